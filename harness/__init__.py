@@ -1,0 +1,1 @@
+"""Headrace: a tournament and simulation harness for small hidden-information card games."""

@@ -1,0 +1,200 @@
+"""The gate to the compiler: its options, its types and its cache. Nothing else imports numba.
+
+numba doesn't notice that a called function in *another* file has changed, and would go on running stale rules.
+So its cache lies in a folder named by a hash of all engine sources and of numba's version; numba itself adds
+the processor. A player's code lies in a folder named by the engine's hash and the player's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import warnings
+from collections.abc import Callable, Iterable
+from functools import cache, update_wrapper
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_ENGINE_FOLDERS = ("core", "games")
+_DAMAGED = (EOFError, pickle.UnpicklingError, OSError, ValueError, AttributeError, ImportError)
+
+
+def _import_without_scipy() -> Any:
+    """Import numba with scipy hidden: numba would import it for linear algebra, 0.3 s in every worker."""
+    if "scipy" in sys.modules or "numba" in sys.modules:
+        import numba
+
+        return numba
+    sys.modules["scipy"] = cast(Any, None)
+    try:
+        import numba
+    finally:
+        del sys.modules["scipy"]
+    return numba
+
+
+numba = _import_without_scipy()
+warnings.simplefilter("ignore", numba.core.errors.NumbaExperimentalFeatureWarning)
+types = numba.types
+
+u64 = types.uint64
+i64 = types.int64
+f64 = types.float64
+words = types.Array(types.uint64, 1, "C")
+word_rows = types.Array(types.uint64, 2, "C")
+shorts = types.Array(types.uint16, 1, "C")
+byte_row = types.Array(types.uint8, 1, "C")
+byte_rows = types.Array(types.uint8, 2, "C")
+integers = types.Array(types.int64, 1, "C")
+integer_rows = types.Array(types.int64, 2, "C")
+integer_cube = types.Array(types.int64, 3, "C")
+floats = types.Array(types.float64, 1, "C")
+float_rows = types.Array(types.float64, 2, "C")
+
+
+@cache
+def engine_hash() -> str:
+    """Name the engine's present sources: 16 hexadecimal digits over `core/`, `games/` and numba's version."""
+    digest = hashlib.blake2b(digest_size=8)
+    digest.update(numba.__version__.encode())
+    for folder in _ENGINE_FOLDERS:
+        for path in sorted((_PACKAGE / folder).rglob("*.py")):
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_base() -> Path:
+    """Name the folder under which all compiled code is cached (``NUMBA_CACHE_DIR``, else the user's cache)."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return Path(given)
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "headrace" / "compiled"
+
+
+def engine_cache() -> Path:
+    """Name the cache folder of the present engine."""
+    return cache_base() / engine_hash()
+
+
+def disabled() -> bool:
+    """Say whether compiled code runs as plain Python (``NUMBA_DISABLE_JIT=1``, for debugging)."""
+    return bool(numba.config.DISABLE_JIT)
+
+
+def _njit(
+    function: Callable[P, R], signature: Any, folder: Path | None, cached: bool = True, **more: Any
+) -> Any:
+    """Compile with the project's options: no fastmath, no bounds checks, the interpreter's lock released."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder or engine_cache())
+    try:
+        options: dict[str, Any] = {
+            "cache": cached,
+            "nogil": True,
+            "error_model": "numpy",
+            "_nrt": False,
+            **more,
+        }
+        return numba.njit(signature, **options)(function) if signature else numba.njit(**options)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def jit(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a helper of the engine: compiled when an `Entry` that calls it is."""
+    return cast(Callable[P, R], _njit(function, None, None, cached=False))
+
+
+def inline(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a helper whose machine code is set into each caller: for what must stay in registers."""
+    return cast(Callable[P, R], _njit(function, None, None, cached=False, forceinline=True))
+
+
+class Entry(Generic[P, R]):
+    """A compiled function that is called from outside, compiled (or loaded) at its first use.
+
+    Parameters
+    ----------
+    function : callable
+        The Python source.
+    signature : numba signature, or a callable that returns one
+        Its one signature; a callable where working it out should wait.
+    folder : Path, optional
+        Where its machine code is cached; the engine's folder if left out.
+    """
+
+    def __init__(self, function: Callable[P, R], signature: Any, folder: Path | None = None) -> None:
+        self.function = function
+        self.signature = signature
+        self.folder = folder
+        self._compiled: Any = None
+        update_wrapper(self, function)
+
+    def compiled(self) -> Any:
+        """Return the compiled function, compiling or loading it if need be.
+
+        A damaged cache file is found here: the folder is wiped, and the function compiled anew.
+        """
+        if self._compiled is None:
+            self._compiled = self._load()
+        return self._compiled
+
+    def _load(self) -> Any:
+        if disabled():
+            return self.function
+        try:
+            return _njit(self.function, self.signature, self.folder)
+        except numba.core.errors.NumbaError:
+            raise
+        except _DAMAGED:
+            shutil.rmtree(self.folder or engine_cache(), ignore_errors=True)
+            try:
+                return _njit(self.function, self.signature, self.folder)
+            except OSError:  # no cache can be written at all: work without one
+                return _njit(self.function, self.signature, self.folder, cached=False)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return cast(R, self.compiled()(*args, **kwargs))
+
+
+def entry(signature: Any) -> Callable[[Callable[P, R]], Entry[P, R]]:
+    """Mark a compiled function with one explicit signature that is called from outside or handed on."""
+
+    def decorate(function: Callable[P, R]) -> Entry[P, R]:
+        return Entry(function, signature)
+
+    return decorate
+
+
+def record_type(dtype: np.dtype[Any]) -> Any:
+    """Give the compiler's type of one record of a structured dtype."""
+    return numba.from_dtype(dtype)
+
+
+def records_type(dtype: np.dtype[Any]) -> Any:
+    """Give the compiler's type of a contiguous row of records."""
+    return types.Array(numba.from_dtype(dtype), 1, "C")
+
+
+def records(count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Make `count` zeroed records whose fields read the same in compiled code and in plain Python."""
+    made = np.zeros(count, dtype)
+    return made.view(np.recarray) if disabled() else made
+
+
+def integer_slots(function: Entry[Any, Any]) -> Iterable[tuple[str, str]]:
+    """List the compiled locals of an entry with their inferred types, for the tests that look for stray floats."""
+    dispatcher = _njit(function.function, function.signature, function.folder, cached=False)
+    annotation = dispatcher.overloads[dispatcher.signatures[0]].type_annotation
+    return [(name, str(kind)) for name, kind in annotation.typemap.items()]

@@ -1,0 +1,147 @@
+"""Players' kernels: the signature that authors write, and the two pointers by which a game's loop calls it.
+
+An author's kernel takes five arguments, four of them arrays. Handing those over at each decision
+costs more than the decision (28 words on the stack), so a loop calls a **shim** ``(view, desk)``: the desk is a
+record with the addresses of a player's arrays, and the shim, into which the author's kernel is inlined, makes arrays
+of them again. The shim names the kernel as a global, not as a closure: closures over compiled code are never cached.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from harness.core.compiler import Entry, disabled, floats, i64, jit, numba, record_type, types, words
+
+DESK = np.dtype(
+    [
+        ("parameters", "u8"),
+        ("parameters_size", "i8"),
+        ("memory", "u8"),
+        ("memory_size", "i8"),
+        ("scratch", "u8"),
+        ("scratch_size", "i8"),
+        ("random", "u8"),
+        ("callback", "u8"),
+    ],
+    align=True,
+)
+"""What lies before a player: addresses and sizes of its arrays; for plain players the callback's address."""
+
+
+def author_signature(view: np.dtype[Any]) -> Any:
+    """Give the signature of the kernels that authors write, for a game's view.
+
+    Returns
+    -------
+    numba signature
+        ``int64(view record, parameters float64[::1], memory uint64[::1], scratch uint64[::1],
+        random uint64[::1])``.
+    """
+    return i64(record_type(view), floats, words, words, words)
+
+
+def shim_type(view: np.dtype[Any]) -> Any:
+    """Give the first-class function type by which a game's loop takes any player."""
+    return types.FunctionType(i64(record_type(view), record_type(DESK)))
+
+
+def _array_intrinsic(array: Any) -> Any:
+    """Make the intrinsic (address, size) → array, without a call and without reference counts."""
+
+    @numba.extending.intrinsic
+    def array_at(typing_context: Any, address: Any, size: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            from numba.np.arrayobj import make_array, populate_array
+
+            made = make_array(array)(context, builder)
+            item = context.get_constant(types.intp, 8)
+            data = builder.inttoptr(arguments[0], context.get_data_type(array.dtype).as_pointer())
+            populate_array(made, data, [arguments[1]], [item], item, None)
+            return made._getvalue()
+
+        return array(types.uint64, types.int64), generate
+
+    return array_at
+
+
+@numba.extending.intrinsic
+def _call_address(typing_context: Any, address: Any, argument: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        from llvmlite import ir
+
+        integer = ir.IntType(64)
+        target = builder.inttoptr(arguments[0], ir.FunctionType(integer, [integer]).as_pointer())
+        return builder.call(target, [arguments[1]])
+
+    return types.int64(types.uint64, types.int64), generate
+
+
+def _array_from_address(address: int, size: int, kind: Any) -> np.ndarray[Any, Any]:
+    return np.ctypeslib.as_array((kind * int(size)).from_address(int(address)))
+
+
+if disabled():
+
+    def words_at(address: Any, size: Any) -> Any:
+        """Give the uint64 array at an address."""
+        return _array_from_address(address, size, ctypes.c_uint64)
+
+    def floats_at(address: Any, size: Any) -> Any:
+        """Give the float64 array at an address."""
+        return _array_from_address(address, size, ctypes.c_double)
+
+    def call_address(address: Any, argument: Any) -> Any:
+        """Call the C function ``int64 f(int64)`` at an address."""
+        return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(int(address))(int(argument))
+
+else:
+    words_at = _array_intrinsic(words)
+    floats_at = _array_intrinsic(floats)
+    call_address = _call_address
+
+
+@jit
+def sit_down(desk: Any, stream: np.uint64) -> None:
+    """Make a player's desk ready for a new game: empty memory, its own random stream."""
+    memory = words_at(desk.memory, desk.memory_size)
+    for i in range(memory.size):
+        memory[np.uint64(i)] = np.uint64(0)
+    words_at(desk.random, 1)[0] = stream
+
+
+def _shim(view: Any, desk: Any) -> Any:
+    return act(  # type: ignore[name-defined]  # noqa: F821
+        view,
+        floats_at(desk.parameters, desk.parameters_size),
+        words_at(desk.memory, desk.memory_size),
+        words_at(desk.scratch, desk.scratch_size),
+        words_at(desk.random, 1),
+    )
+
+
+def compile_kernel(act: Callable[..., Any], view: np.dtype[Any], folder: Path) -> Entry[Any, Any]:
+    """Compile an author's kernel behind its shim.
+
+    Parameters
+    ----------
+    act : callable
+        The author's function (plain Python in numba's subset, or compiled by `jit` already).
+    view : dtype
+        The view record of its game.
+    folder : Path
+        Where the machine code is cached: it must be this kernel's alone, and change with its sources.
+
+    Returns
+    -------
+    Entry
+        The shim, compiled at its first use.
+    """
+    names = {**globals(), "act": act if disabled() else jit(act)}
+    shim = FunctionType(_shim.__code__, names, _shim.__name__)
+    return Entry(shim, i64(record_type(view), record_type(DESK)), folder)

@@ -1,0 +1,95 @@
+"""The building rules (rules, sections 4 and 9): where a river is heading, and which numbers it accepts.
+
+A river's **course** is what these rules read off its cards, folded card by card in the order of play: a number and a Queen change it,
+nothing else does. It is pure, so that players may ask "what if".
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from harness.core.bits import ZERO
+from harness.core.compiler import jit
+from harness.games.defcon.cards import ACE, TEN
+from harness.games.defcon.masks import NUMBERS, higher, lower, number_rank, of_rank, of_suit, suit
+
+
+class Course(NamedTuple):
+    """What decides about the next number of a river; each an int64."""
+
+    last: Any
+    """Rank (0 to 9) of the last number, −1 if there is none."""
+    base: Any
+    """Base direction: 1 ascending, −1 descending, 0 none."""
+    heading: Any
+    """Direction: the base direction, reversed by Queens."""
+    suit: Any
+    """Effective suit, 0 to 3."""
+    locked: Any
+    """1 if a Queen lies on an Ace or a 10."""
+
+
+@jit
+def empty_course() -> Course:
+    """Give the course of an empty river."""
+    return Course(np.int64(-1), np.int64(0), np.int64(0), np.int64(0), np.int64(0))
+
+
+@jit
+def course_of(river: Any) -> Course:
+    """Read the course of a river."""
+    return Course(
+        np.int64(river.last),
+        np.int64(river.base),
+        np.int64(river.heading),
+        np.int64(river.suit),
+        np.int64(river.locked),
+    )
+
+
+@jit
+def after_number(course: Course, card: np.int64, keeps: np.int64) -> Course:
+    """Fold a number card in as the last one.
+
+    Parameters
+    ----------
+    card : int64
+        The number card. One of the last one's rank may follow it only after removals: then the base direction stays.
+    keeps : int64
+        The rule `suit_match`: 1 keeps, 0 turns.
+    """
+    now = number_rank(card)
+    step = np.int64(now > course.last) - np.int64(now < course.last)
+    if course.last < 0:
+        step = np.int64(0)
+    base = course.base
+    heading = course.heading
+    if keeps == 0:
+        base = step if step != 0 else base
+        heading = base
+    elif heading == 0:
+        base = step
+        heading = step
+    return Course(now, base, heading, suit(card), course.locked)
+
+
+@jit
+def after_queen(course: Course, queen: np.int64, carrier: np.int64) -> Course:
+    """Fold a Queen in that is attached to a number of some rank (0 to 9)."""
+    if carrier == ACE or carrier == TEN:
+        return Course(course.last, course.base, course.heading, course.suit, np.int64(1))
+    return Course(course.last, course.base, -course.heading, suit(queen), course.locked)
+
+
+@jit
+def accepted(course: Course) -> np.uint64:
+    """Give the number cards that a river on this course accepts."""
+    if course.last < 0:
+        return NUMBERS
+    if course.locked != 0:
+        return ZERO
+    upward = higher(course.last) if course.heading >= 0 else ZERO
+    downward = lower(course.last) if course.heading <= 0 else ZERO
+    return upward | downward | (of_suit(course.suit) & ~of_rank(course.last))

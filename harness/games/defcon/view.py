@@ -1,0 +1,72 @@
+"""What a seat sees: the VIEW record that players get, kept up to date from action to action."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from harness.core.bits import ZERO, count, drop_lowest, lowest
+from harness.core.compiler import entry, i64, jit, record_type
+from harness.games.defcon.layout import RULES, STATE, VIEW
+from harness.games.defcon.masks import ALL_CARDS
+from harness.games.defcon.menu import empty_menu
+
+
+@jit
+def copy_menu(view: Any, menu: Any) -> None:
+    """Copy what the player to move may do, word by word."""
+    to = view.menu
+    to.plays[0] = menu.plays[0]
+    to.plays[1] = menu.plays[1]
+    to.plays[2] = menu.plays[2]
+    to.spare = menu.spare
+    to.jacks = menu.jacks
+    to.kings = menu.kings
+    to.queens = menu.queens
+    to.first = menu.first
+    to.disbands = menu.disbands
+    to.plays_end = menu.plays_end
+    to.attachments_end = menu.attachments_end
+    to.discards_end = menu.discards_end
+    to.total = menu.total
+
+
+@jit
+def fill(view: Any, state: Any, seat: np.uint64) -> None:
+    """Write what a seat may know beside the rivers, and nothing else (rules, section 7)."""
+    other = np.uint64(1) - seat
+    view.ply = state.ply
+    view.hand = state.hand[seat]
+    view.deck = state.deck[seat]
+    view.unseen = ALL_CARDS & ~state.shown[other]
+    for player in range(2):
+        view.discards[player] = state.discards[player]
+        view.hand_size[player] = count(state.hand[player])
+        view.deck_size[player] = count(state.deck[player])
+    view.challenger = state.challenger
+    view.last = state.last
+    view.reason = state.reason
+    view.winner = state.winner
+
+
+@jit
+def show_rivers(view: Any, state: Any, changed: np.uint64) -> None:
+    """Copy the rivers that changed, bit r for river r."""
+    while changed != ZERO:
+        at = np.uint64(lowest(changed))
+        view.rivers[at] = state.rivers[at]
+        changed = drop_lowest(changed)
+
+
+@jit
+def introduce(view: Any, rules: Any, seat: np.int64) -> None:
+    """Write what stays the same for a whole game: the seat and the rules."""
+    view.seat = seat
+    to = view.rules
+    to.keeps = rules.keeps
+    to.both = rules.both
+    to.draw = rules.draw
+    to.max_attachments = rules.max_attachments
+    to.low = rules.low
+    to.high = rules.high

@@ -1,0 +1,291 @@
+"""How much of the log-odds between entrants no ratings can explain: the cyclic part of the matrix, and its
+strongest cycles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.stats.bootstrap import interval
+from harness.stats.ratings import RatingFit
+from harness.stats.tables import Floats, Ints, PairingTable
+
+PSEUDO = 0.5
+"""Added to both entrants' points of a pairing, so that a clean sweep has finite odds (Haldane 1956,
+Anscombe 1956).
+"""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HodgeSplit:
+    """A matrix of log-odds split into what ratings explain and what they don't.
+
+    Attributes
+    ----------
+    potential : float64 array, shape (..., n)
+        The ratings that explain most, in nats, sum 0 over each connected group.
+    cyclic : float64 array, shape (..., P)
+        What is left of each pairing's log-odds.
+    share : float64 array, shape (...)
+        |cyclic|² over the whole, in [0, 1]; 0 where all log-odds are 0.
+    """
+
+    potential: Floats
+    cyclic: Floats
+    share: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class CyclicTest:
+    """The cyclic share against what noise alone would give.
+
+    Attributes
+    ----------
+    share : float
+        Cyclic share of the observed log-odds.
+    expected : float
+        Its bootstrap expectation under no cycles.
+    excess : float
+        `share` − `expected`; at or below 0 nothing speaks for cycles.
+    p : float
+        One-sided, (1 + replicates at or above `share`)/(1 + replicates).
+    """
+
+    share: float
+    expected: float
+    excess: float
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Three entrants of whom each beat the next.
+
+    Attributes
+    ----------
+    entrants : (int, int, int)
+        i beat j, j beat k, k beat i.
+    log_odds : (float, float, float)
+        The three legs i–j, j–k, k–i in nats, all above 0.
+    curl : float
+        Their sum: 0 where ratings explain the three.
+    low, high : float
+        Percentile interval of the curl.
+    frequency : float
+        Share of replicates in which all three legs point the same way round.
+    """
+
+    entrants: tuple[int, int, int]
+    log_odds: tuple[float, float, float]
+    curl: float
+    low: float
+    high: float
+    frequency: float
+
+
+def log_odds(counts: npt.ArrayLike, pseudo: float = PSEUDO) -> Floats:
+    """Log-odds of i against j in each pairing, draws as half points.
+
+    Parameters
+    ----------
+    counts : array, shape (..., P, 2, 3)
+        Counts by seat and result of i.
+    pseudo : float
+        Points added to both sides.
+
+    Returns
+    -------
+    float64 array, shape (..., P)
+        ln((w + d/2 + pseudo)/(l + d/2 + pseudo)) in nats; 0 where nothing was played.
+    """
+    c = np.asarray(counts, dtype=np.float64).sum(axis=-2)
+    half = 0.5 * c[..., 1] + pseudo
+    out: Floats = np.log((c[..., 2] + half) / (c[..., 0] + half))
+    return out
+
+
+def log_odds_matrix(entrants: int, i: Ints, j: Ints, values: Floats, fill: Floats | None = None) -> Floats:
+    """Antisymmetric (n, n) matrix of a pairing list.
+
+    Parameters
+    ----------
+    entrants : int
+        n.
+    i, j : int64 array, shape (P,)
+        Pairings.
+    values : float64 array, shape (P,)
+        Log-odds of i against j.
+    fill : float64 array, shape (n,), optional
+        Ratings in nats whose differences stand where nothing was played; 0 otherwise.
+
+    Returns
+    -------
+    float64 array, shape (n, n)
+    """
+    out = np.zeros((entrants, entrants)) if fill is None else fill[:, None] - fill[None, :]
+    out[i, j], out[j, i] = values, -values
+    return out
+
+
+def hodge_split(entrants: int, i: Ints, j: Ints, values: npt.ArrayLike) -> HodgeSplit:
+    """Project log-odds on differences of ratings by least squares, every played pairing having the same
+    weight.
+
+    Parameters
+    ----------
+    entrants : int
+        n.
+    i, j : int64 array, shape (P,)
+        The pairings that were played.
+    values : float array, shape (..., P)
+        Log-odds of i against j; leading axes are replicates.
+
+    Returns
+    -------
+    HodgeSplit
+
+    Notes ----- Jiang, Lim, Yao & Ye, "Statistical ranking and combinatorial Hodge theory", Math. Program.
+    127 (2011), theorem 3. Where pairings are missing the remainder also holds the harmonic part, cycles of
+    more than three.
+    """
+    y = np.asarray(values, dtype=np.float64)
+    d = np.zeros((len(i), entrants))
+    rows = np.arange(len(i))
+    d[rows, i], d[rows, j] = 1.0, -1.0
+    potential = y @ d @ np.linalg.pinv(d.T @ d, hermitian=True)
+    cyclic = y - potential @ d.T
+    whole = (y * y).sum(axis=-1)
+    part = (cyclic * cyclic).sum(axis=-1)
+    share = np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0)
+    return HodgeSplit(potential, cyclic, np.clip(share, 0.0, 1.0))
+
+
+def fitted_log_odds(table: PairingTable, fit: RatingFit, pseudo: float = PSEUDO) -> Floats:
+    """Log-odds (P,) that the fitted model, which knows no cycles, expects in each pairing of `table` that
+    was fitted.
+    """
+    pooled = fit.like.pool(table.counts[None])[0]
+    return log_odds(pooled.sum(axis=-1, keepdims=True) * fit.outcome_probabilities(), pseudo)
+
+
+def null_by_deal(fitted: Floats, observed: Floats, samples: Floats) -> Floats:
+    """Replicates of the log-odds in a world without cycles, with the noise that the bootstrap by deal saw.
+
+    Parameters
+    ----------
+    fitted : float64 array, shape (P,)
+        What the fitted model expects (`fitted_log_odds`).
+    observed : float64 array, shape (P,)
+        Log-odds of the games.
+    samples : float64 array, shape (R, P)
+        Log-odds of the resampled games.
+
+    Returns
+    -------
+    float64 array, shape (R, P)
+        fitted + (samples − observed): a bootstrap of residuals.
+    """
+    out: Floats = fitted + (samples - observed)
+    return out
+
+
+def null_by_game(table: PairingTable, fit: RatingFit, *, replicates: int = 1000, seed: int = 1) -> Floats:
+    """Replicates of the log-odds (R, P) when every game is drawn anew from the fitted model: for tables
+    without deals.
+    """
+    pooled = fit.like.pool(table.counts[None])[0]
+    n = pooled.sum(axis=-1).astype(np.int64)
+    p = fit.outcome_probabilities()
+    rng = np.random.Generator(np.random.PCG64(seed))
+    return log_odds(rng.multinomial(n, p / p.sum(axis=-1, keepdims=True), size=(replicates, *n.shape)))
+
+
+def cyclic_test(entrants: int, i: Ints, j: Ints, observed: Floats, null: Floats) -> CyclicTest:
+    """Test whether the log-odds are more cyclic than noise makes them.
+
+    Parameters
+    ----------
+    entrants : int
+        n.
+    i, j : int64 array, shape (P,)
+        Pairings.
+    observed : float64 array, shape (P,)
+        Log-odds of the games.
+    null : float64 array, shape (R, P)
+        Replicates without cycles: `null_by_deal` or `null_by_game`.
+
+    Returns
+    -------
+    CyclicTest
+    """
+    share = float(hodge_split(entrants, i, j, observed).share)
+    by_chance = hodge_split(entrants, i, j, null).share
+    expected = float(by_chance.mean())
+    # Two roundings of one number must not count as a difference.
+    p = (1.0 + float((by_chance >= share - 1e-12).sum())) / (1.0 + len(by_chance))
+    return CyclicTest(share, expected, share - expected, p)
+
+
+def strongest_cycles(
+    entrants: int,
+    i: Ints,
+    j: Ints,
+    observed: Floats,
+    samples: Floats,
+    *,
+    top: int = 10,
+    confidence: float = 0.95,
+) -> list[Cycle]:
+    """List the 3-cycles with the largest curl.
+
+    Parameters
+    ----------
+    entrants : int
+        n.
+    i, j : int64 array, shape (P,)
+        Pairings.
+    observed : float64 array, shape (P,)
+        Log-odds of the games.
+    samples : float64 array, shape (R, P)
+        Log-odds of the resampled games.
+    top : int
+        Cycles at most.
+    confidence : float
+        Level of the intervals, which aren't corrected for having picked the strongest of many.
+
+    Returns
+    -------
+    list of Cycle
+        The strongest first; empty where nobody beat, was beaten by, and so on.
+
+    Notes
+    -----
+    The curl of Jiang et al. (2011), section 4.
+    """
+    m = log_odds_matrix(entrants, i, j, observed)
+    number = np.full((entrants, entrants), -1, dtype=np.int64)
+    number[i, j] = number[j, i] = np.arange(len(i))
+    sign = np.zeros((entrants, entrants))
+    sign[i, j], sign[j, i] = 1.0, -1.0
+    beats = m > 0
+    found: list[tuple[float, int, int, int]] = []
+    for a in range(entrants):
+        # Every cycle once: `a` is its lowest index.
+        legs = beats[a, :, None] & beats & beats[:, a][None, :]
+        legs[: a + 1], legs[:, : a + 1] = False, False
+        for b, c in np.argwhere(legs).tolist():
+            found.append((float(m[a, b] + m[b, c] + m[c, a]), a, b, c))
+    found.sort(key=lambda cycle: (-cycle[0], cycle[1:]))
+    out = []
+    for curl, a, b, c in found[:top]:
+        ring = ((a, b), (b, c), (c, a))
+        legs3 = np.stack([sign[x, y] * samples[:, number[x, y]] for x, y in ring])
+        low, high = interval(legs3.sum(axis=0), confidence)
+        odds = (float(m[a, b]), float(m[b, c]), float(m[c, a]))
+        out.append(
+            Cycle((a, b, c), odds, curl, float(low), float(high), float((legs3 > 0).all(axis=0).mean()))
+        )
+    return out
