@@ -223,7 +223,7 @@ class Game(ABC):
         """Make the table for a pairing whose first and second entrant play these decks."""
 
     @abstractmethod
-    def friendly(self, table: Table, seat: int) -> Any:
+    def friendly(self, table: Table, seat: int, rules: Rules) -> Any:
         """Make the friendly view over a seat's view record, for plain players."""
 
     @abstractmethod

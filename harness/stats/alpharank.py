@@ -30,7 +30,9 @@ def fixation(payoffs: npt.ArrayLike, *, population: int, alpha: float) -> Floats
     ValueError
         The matrix isn't square and finite, or a number is out of range.
 
-    Notes ----- Omidshafiei et al., "α-Rank: multi-agent evaluation by evolution", Sci. Rep. 9 (2019),
+    Notes
+    -----
+    Omidshafiei et al., "α-Rank: multi-agent evaluation by evolution", Sci. Rep. 9 (2019),
     equations 7 to 9 for one population: ρ_rs = [1 + Σ_{l=1}^{m−1} Π_{k≤l} e^{−α(f_r(k) − f_s(k))}]^−1.
     """
     a = np.asarray(payoffs, dtype=np.float64)
@@ -74,7 +76,9 @@ def alpha_rank(payoffs: npt.ArrayLike, *, population: int = 50, alpha: float = 1
     ValueError
         As for `fixation`.
 
-    Notes ----- Omidshafiei et al. (2019), equation 10: C_{s→r} = ρ_rs/(n − 1). The distribution is found by
+    Notes
+    -----
+    Omidshafiei et al. (2019), equation 10: C_{s→r} = ρ_rs/(n − 1). The distribution is found by
     elimination without subtraction (Grassmann, Taksar & Heyman 1985), which keeps its precision where rates
     differ by a hundred powers of ten.
     """

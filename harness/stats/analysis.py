@@ -6,39 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.stats.bootstrap import (
-    DEFAULT_REPLICATES,
-    RatingSamples,
-    centred,
-    interval,
-    refit,
-    resamples,
-    rows_of,
-)
+from harness.stats.bootstrap import RatingSamples, centred, refit, rows_of
+from harness.stats.deals import DealTable
 from harness.stats.fit import Goodness, goodness_of_fit
 from harness.stats.hodge import CyclicTest, cyclic_test, fitted_log_odds, log_odds, null_by_deal, null_by_game
 from harness.stats.models import RatingModel
+from harness.stats.rates import PerEntrant, Rates, rates_of, share
 from harness.stats.ratings import DEFAULT_PRIOR, RatingFit, fit_ratings
+from harness.stats.resample import DEFAULT_REPLICATES, interval, resamples
 from harness.stats.scale import ELO_PER_NAT, normal_cdf, z_value
-from harness.stats.tables import DealTable, Floats, PairingTable
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Rates:
-    """A rate per entrant with its interval.
-
-    Attributes
-    ----------
-    value, low, high : float64 arrays, shape (n,)
-        In [0, 1]. Without games: 0, 0 and 1.
-    games : float64 array, shape (n,)
-        Games behind each.
-    """
-
-    value: Floats
-    low: Floats
-    high: Floats
-    games: Floats
+from harness.stats.tables import Floats, PairingTable
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -149,7 +126,9 @@ def rate(
     ValueError
         As for `fit_ratings` and `resamples`.
 
-    Notes ----- See `harness.stats.ratings`, `harness.stats.bootstrap`, `harness.stats.fit` for methods and
+    Notes
+    -----
+    See `harness.stats.ratings`, `harness.stats.bootstrap`, `harness.stats.fit` for methods and
     sources. Rates of exactly 0 or 1, which a bootstrap can't vary, have Wilson's interval (1927). 50
     entrants, ten million games, 2,000 bags and 1,000 replicates take three seconds on two cores.
     """
@@ -158,11 +137,11 @@ def rate(
     fit = fit_ratings(total, model=model, first_mover=first_mover, prior=prior, anchor=anchor)
     notes = _notes(fit, table)
     played = total.select(total.games > 0)
-    observed = _PerEntrant(played)(played.counts[None])
+    observed = PerEntrant(played)(played.counts[None])
     samples, odds, rates = None, None, None
     if isinstance(table, DealTable) and table.bags > 1:
         samples, odds, rates = _bootstrap(table, played, fit, replicates, seed, common)
-    values = _rates(observed, rates, z, confidence)
+    values = rates_of(observed, rates, z, confidence)
     elo, fisher = fit.elo, z * fit.elo_error
     with np.errstate(invalid="ignore"):
         gap = np.nan_to_num(elo[:, None] - elo[None, :], nan=0.0, posinf=np.inf, neginf=-np.inf)
@@ -231,79 +210,20 @@ def _notes(fit: RatingFit, table: DealTable | PairingTable) -> tuple[str, ...]:
     return tuple(notes)
 
 
-class _PerEntrant:
-    """Sums of counts (R, P, 2, 3) over each entrant's games: points, games and draws by seat, each (R, n)."""
-
-    def __init__(self, table: PairingTable) -> None:
-        rows, n = np.arange(len(table.i)), table.entrants
-        self.to_i, self.to_j = np.zeros((len(rows), n)), np.zeros((len(rows), n))
-        self.to_i[rows, table.i], self.to_j[rows, table.j] = 1.0, 1.0
-
-    def __call__(self, counts: Floats) -> dict[str, tuple[Floats, Floats]]:
-        games, draws = counts.sum(axis=-1), counts[..., 1]
-        points = counts[..., 2] + 0.5 * draws
-        first = self._sum(points, games - points, 0), self._sum(games, games, 0)
-        second = self._sum(points, games - points, 1), self._sum(games, games, 1)
-        drawn = self._sum(draws, draws, 0) + self._sum(draws, draws, 1)
-        whole = first[1] + second[1]
-        return {
-            "score": (first[0] + second[0], whole),
-            "draws": (drawn, whole),
-            "first": first,
-            "second": second,
-        }
-
-    def _sum(self, mine: Floats, theirs: Floats, seat: int) -> Floats:
-        out: Floats = mine[..., seat] @ self.to_i + theirs[..., 1 - seat] @ self.to_j
-        return out
-
-
 def _bootstrap(
     table: DealTable, played: PairingTable, fit: RatingFit, replicates: int, seed: int, common: bool
 ) -> tuple[RatingSamples, Floats, dict[str, Floats]]:
     """One pass over the resampled tables: refitted ratings, log-odds (R, P), and rates (R, n) by name."""
     keep, inner = rows_of(played, table), rows_of(fit.like, played)
-    sums = _PerEntrant(played)
+    sums = PerEntrant(played)
     params, odds, rates = [], [], []
     for chunk in resamples(table, replicates=replicates, seed=seed, common=common):
         counts = chunk[:, keep]
         params.append(refit(fit, counts[:, inner]))
         odds.append(log_odds(counts))
-        rates.append({name: _share(*pair) for name, pair in sums(counts).items()})
+        rates.append({name: share(*pair) for name, pair in sums(counts).items()})
     stacked = {name: np.concatenate([r[name] for r in rates]) for name in rates[0]}
     return centred(fit, np.concatenate(params)), np.concatenate(odds), stacked
-
-
-def _share(part: Floats, whole: Floats) -> Floats:
-    out: Floats = np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
-    return out
-
-
-def _rates(
-    observed: dict[str, tuple[Floats, Floats]], samples: dict[str, Floats] | None, z: float, confidence: float
-) -> dict[str, Rates]:
-    out = {}
-    for name, (part, whole) in observed.items():
-        n = whole[0]
-        value = _share(part[0], n)
-        low, high = _wilson(value, n, z)
-        if samples is not None:
-            inside = (value > 0.0) & (value < 1.0)
-            by_deal = interval(samples[name], confidence)
-            low, high = np.where(inside, by_deal[0], low), np.where(inside, by_deal[1], high)
-        out[name] = Rates(value, low, high, n)
-    return out
-
-
-def _wilson(p: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
-    """Wilson's interval; for scores with draws it is wider than need be, never narrower."""
-    size = np.maximum(n, 1e-12)
-    centre = (p + z * z / (2 * size)) / (1 + z * z / size)
-    half = z / (1 + z * z / size) * np.sqrt(p * (1 - p) / size + z * z / (4 * size * size))
-    none = n <= 0
-    return np.where(none, 0.0, np.maximum(centre - half, 0.0)), np.where(
-        none, 1.0, np.minimum(centre + half, 1.0)
-    )
 
 
 def _around(value: Floats, half: Floats) -> tuple[Floats, Floats]:

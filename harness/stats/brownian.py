@@ -11,6 +11,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
 
 _SWITCH = 0.5
 """Time over squared width at which the expansion in images hands over to the one in sines: both are exact
@@ -45,14 +48,16 @@ def expected_time(drift: float, a: float, b: float) -> float:
 def upper_by(time: float, drift: float, a: float, b: float) -> float:
     """Probability of having left through the upper barrier by `time`.
 
-    Notes ----- Darling & Siegert (1953); for short times the sum over images of the inverse Gaussian, for
+    Notes
+    -----
+    Darling & Siegert (1953); for short times the sum over images of the inverse Gaussian, for
     long ones the sum over sines.
     """
     if time <= 0:
         return 0.0
     w = a + b
     if time < _SWITCH * w * w:
-        k = np.arange(-_TERMS, _TERMS + 1)
+        k = np.arange(-_TERMS, _TERMS + 1, dtype=np.float64)
         c = a + 2.0 * k * w
         size = np.abs(c)
         root = math.sqrt(time)
@@ -69,7 +74,9 @@ def upper_by(time: float, drift: float, a: float, b: float) -> float:
 def inside_above(x: float, time: float, drift: float, a: float, b: float) -> float:
     """Probability of being still between the barriers at `time`, at or above `x`.
 
-    Notes ----- Cox & Miller (1965), 5.7: images for short times, sines for long ones (the latter integrated
+    Notes
+    -----
+    Cox & Miller (1965), 5.7: images for short times, sines for long ones (the latter integrated
     by Gauss and Legendre).
     """
     x = max(x, -b)
@@ -77,13 +84,15 @@ def inside_above(x: float, time: float, drift: float, a: float, b: float) -> flo
         return 0.0
     w = a + b
     if time < _SWITCH * w * w:
-        k = np.arange(-_TERMS, _TERMS + 1)
+        k = np.arange(-_TERMS, _TERMS + 1, dtype=np.float64)
         root = math.sqrt(time)
         total = 0.0
-        for sign, source in ((1.0, 2.0 * k * w), (-1.0, 2.0 * a + 2.0 * k * w)):
-            top, bottom = (a - source - drift * time) / root, (x - source - drift * time) / root
+        for sign, shift in ((1.0, 0.0), (-1.0, 2.0 * a)):
+            source: Floats = 2.0 * w * k + shift
+            top: Floats = (a - source - drift * time) / root
+            bottom: Floats = (x - source - drift * time) / root
             # In the upper tail the complement, or two huge equal terms would cancel.
-            flip = np.where(bottom > 0, -1.0, 1.0)
+            flip: Floats = np.where(bottom > 0, -1.0, 1.0)
             part = flip * (_tilted(drift * source, flip * top) - _tilted(drift * source, flip * bottom))
             total += sign * float(part.sum())
         return min(max(total, 0.0), 1.0)
@@ -96,9 +105,9 @@ def inside_above(x: float, time: float, drift: float, a: float, b: float) -> flo
     return float(np.clip((weights * density).sum() * (a - x) / 2.0, 0.0, 1.0))
 
 
-def _tilted(exponent: np.ndarray, x: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def _tilted(exponent: Floats, x: Floats) -> Floats:
     """e^exponent·Φ(x), with the product taken in logarithms."""
     from scipy.special import log_ndtr
 
-    out: np.ndarray = np.exp(np.minimum(exponent + log_ndtr(x), 700.0))  # type: ignore[type-arg]
+    out: Floats = np.exp(np.minimum(exponent + log_ndtr(x), 700.0))
     return out

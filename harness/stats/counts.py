@@ -62,7 +62,8 @@ class Tally:
         size = len(self.blocks)
         if size not in {2 * g + 1 for g in LEGS}:
             raise ValueError(
-                f"{size} counts given; give 3 (losses, draws, wins), 5 (LL, LD, WL+DD, WD, WW) or 9 (half points of four games)"
+                f"{size} counts given; give 3 (losses, draws, wins), 5 (LL, LD, WL+DD, WD, WW) "
+                "or 9 (half points of four games)"
             )
         names = _NAMES[(size - 1) // 2]
         object.__setattr__(
@@ -84,7 +85,8 @@ class Tally:
         high = sum(n * min(i, 2 * g - i) for i, n in enumerate(self.blocks))
         if not low <= draws <= high or (draws - low) % 2:
             raise ValueError(
-                f"{draws} draws are impossible with blocks {list(self.blocks)}: between {low} and {high}, in steps of 2; check the counts"
+                f"{draws} draws are impossible with blocks {list(self.blocks)}: "
+                f"they allow {low} to {high}, in steps of 2; check the counts"
             )
 
     @classmethod
@@ -111,12 +113,14 @@ class Tally:
         tally = cls(tuple(blocks), draws)
         if wins + draws + losses != tally.games:
             raise ValueError(
-                f"wins {wins} + draws {draws} + losses {losses} are not the {tally.games} games of {tally.total} blocks; "
+                f"wins {wins} + draws {draws} + losses {losses} are not the {tally.games} games "
+                f"of {tally.total} blocks; "
                 "check which games are missing or counted twice"
             )
         if wins != tally.wins:
             raise ValueError(
-                f"{wins} wins don't give the blocks' points: they say {tally.wins} wins; check which entrant's view this is"
+                f"{wins} wins don't give the blocks' points, which say {tally.wins}; "
+                "check which entrant's view this is"
             )
         return tally
 

@@ -1,4 +1,4 @@
-"""Point estimates of one match: score, Elo, normalized Elo, likelihood of superiority, pair and draw ratio."""
+"""Point estimates of one match: score, Elo, normalized Elo, LOS (likelihood of superiority), ratios."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def estimate(tally: Tally, confidence: float = 0.95) -> MatchEstimate:
     ValueError
         The tally is empty, or `confidence` is out of range.
 
-    Notes ----- Block variance as in Van den Bergh, "The generalized SPRT and pentanomial frequencies"
+    Notes
+    -----
+    Block variance as in Van den Bergh, "The generalized SPRT and pentanomial frequencies"
     (2019), and fishtest; normalized Elo as in Van den Bergh, "Normalized Elo" (2020).
     """
     z = z_value(confidence)

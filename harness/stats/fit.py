@@ -60,7 +60,9 @@ def goodness_of_fit(table: PairingTable, fit: RatingFit) -> Goodness:
     ValueError
         There are no games.
 
-    Notes ----- Davidson (1970), section 4, and the deviance of a log-linear model. χ² presumes independent
+    Notes
+    -----
+    Davidson (1970), section 4, and the deviance of a log-linear model. χ² presumes independent
     games: two legs on one deal are not quite that, so where deals matter p is approximate (too small where
     legs are positively correlated). In Bradley–Terry's model draws enter as half wins, which makes G² and p
     smaller than they are; use a model with draws if there are any.

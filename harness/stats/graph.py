@@ -93,3 +93,34 @@ def infinite_marks(table: PairingTable) -> tuple[Mark, ...]:
                 continue
         marks.append("~" if above == below else ">" if above else "<")
     return tuple(marks)
+
+
+def seat_is_separate(table: PairingTable) -> bool:
+    """Whether no set of worths does what a first-mover factor does."""
+    by_seat = table.counts.sum(axis=2) > 0
+    if by_seat.all(axis=1).any():
+        return True
+    rows = np.arange(len(table.i))
+    d = np.zeros((len(rows), table.entrants))
+    d[rows, table.i], d[rows, table.j] = 1.0, -1.0
+    sign = np.where(by_seat[:, 0], 1.0, -1.0)
+    worths = np.linalg.lstsq(d, sign, rcond=None)[0]
+    return bool(np.abs(d @ worths - sign).max() > 1e-6)
+
+
+def refuse_unrateable(parts: list[list[int]], marks: tuple[Mark, ...]) -> None:
+    """Raise ValueError where ratings without a prior don't exist; the unconnected groups are named."""
+    if len(parts) > 1:
+        named = "; ".join(
+            "{" + ", ".join(map(str, g[:10])) + (", …}" if len(g) > 10 else "}") for g in parts[:5]
+        )
+        raise ValueError(
+            f"the games leave {len(parts)} unconnected groups, {named}: "
+            "play games between them, or rate with a prior"
+        )
+    if "~" in marks:
+        odd = [k for k, m in enumerate(marks) if m == "~"]
+        raise ValueError(
+            f"entrants {', '.join(map(str, odd[:10]))} have no maximum-likelihood rating at all: "
+            "rate with a prior, or play on"
+        )

@@ -115,7 +115,9 @@ def llr_logistic(counts: npt.ArrayLike, score0: float, score1: float) -> Floats:
     ValueError
         The counts have a wrong shape or sign, or a score lies outside (0, 1).
 
-    Notes ----- Van den Bergh, "The generalized SPRT and pentanomial frequencies" (2019), proposition 1.1;
+    Notes
+    -----
+    Van den Bergh, "The generalized SPRT and pentanomial frequencies" (2019), proposition 1.1;
     fishtest's ``LLRcalc``.
     """
     for s in (score0, score1):
@@ -145,7 +147,9 @@ def llr_normalized(counts: npt.ArrayLike, nelo0: float, nelo1: float) -> Floats:
     ValueError
         The counts have a wrong shape or sign, or a bound is so far out that no distribution has it.
 
-    Notes ----- Van den Bergh, "Normalized Elo" (2020), section 4; fishtest's ``MLE_t_value``: start
+    Notes
+    -----
+    Van den Bergh, "Normalized Elo" (2020), section 4; fishtest's ``MLE_t_value``: start
     uniform, at most 10 rounds.
     """
     total, p, a = _prepare(counts)
@@ -180,7 +184,9 @@ def bayes_score(elo: float, drawelo: float) -> float:
     float
         (1 + P(win) − P(loss))/2.
 
-    Notes ----- Coulom, "Whole-history rating" (2008) and BayesElo's documentation; it is Rao–Kupper with
+    Notes
+    -----
+    Coulom, "Whole-history rating" (2008) and BayesElo's documentation; it is Rao–Kupper with
     drawelo = 400·log10 θ.
     """
     win = 1.0 / (1.0 + np.exp((drawelo - elo) / ELO_PER_NAT))

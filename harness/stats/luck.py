@@ -124,7 +124,9 @@ def luck_of_the_deal(
     ValueError
         There are no blocks, a code or count is out of range, or an argument is.
 
-    Notes ----- The bootstrap resamples blocks. A block is one of nine kinds, so that is one multinomial
+    Notes
+    -----
+    The bootstrap resamples blocks. A block is one of nine kinds, so that is one multinomial
     draw per replicate, whatever N is. The seat's share is a square: its interval is the signed one of μ1 −
     μ2, folded at 0, since squares of a resampled difference would never reach 0. Source: statistics.md,
     section 1; the identity is elementary.

@@ -92,13 +92,13 @@ def rao_kupper(x: Floats, u: Floats, counts: Floats) -> Terms:
     )
 
 
-def bradley_terry(x: Floats, u: Floats, counts: Floats) -> Terms:
-    """Bradley & Terry (1952), win = σ(x), with a draw as half a win and half a loss; `u` isn't used.
+def bradley_terry(x: Floats, _u: Floats, counts: Floats) -> Terms:
+    """Bradley & Terry (1952), win = σ(x), with a draw as half a win and half a loss.
 
     Parameters
     ----------
-    x, u : float64 arrays, which broadcast to (...)
-        Difference of log worths; ignored.
+    x : float64 array, shape (...)
+        Difference of log worths. The second argument isn't used.
     counts : float64 array, shape (..., 3)
         Losses, draws, wins.
     """

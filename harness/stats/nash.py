@@ -95,7 +95,9 @@ def max_entropy_nash(matrix: npt.ArrayLike) -> Floats:
     ValueError
         The matrix isn't square, finite and antisymmetric.
 
-    Notes ----- Balduzzi, Tuyls, Pérolat & Graepel, "Re-evaluating evaluation" (2018), theorem 1. Equilibria
+    Notes
+    -----
+    Balduzzi, Tuyls, Pérolat & Graepel, "Re-evaluating evaluation" (2018), theorem 1. Equilibria
     form a polytope: linear programs find which entrants it plays at all, and then the entropy is maximised
     through its convex dual, p ∝ exp(−Aᵀy).
     """
@@ -126,11 +128,17 @@ def _entropy(equal: Floats, below: Floats) -> Floats:
         q = e / e.sum()
         return top + float(np.log(e.sum())), -(m @ q)
 
-    bounds = [(None, None)] * len(equal) + [(0.0, None)] * len(below)
-    options = {"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-12, "maxcor": 30}
-    y = np.asarray(
-        minimize(dual, np.zeros(len(m)), jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
+    free: list[tuple[float | None, float | None]] = [(None, None)] * len(equal)
+    bounds = free + [(0.0, None)] * len(below)
+    result = minimize(
+        dual,
+        np.zeros(len(m)),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=bounds,
+        options={"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-12, "maxcor": 30},
     )
+    y = np.asarray(result.x, dtype=np.float64)
     z = -(y @ m)
     e = np.exp(z - z.max())
     q: Floats = e / e.sum()

@@ -61,17 +61,18 @@ class Likelihood:
         return np.setdiff1d(np.arange(self.entrants), np.concatenate([self.i, self.j]))
 
     def pool(self, counts: Floats) -> Floats:
-        """Take the seats of counts (R, P, 2, 3) together where they don't matter: (R, P, S, 3), S = 2 or 1."""
+        """Take the seats of counts (R, P, 2, 3) together where they don't matter: (R, P, 1, 3)."""
         return counts if self.first_mover else counts.sum(axis=2, keepdims=True)
 
     def differences(self, params: Floats) -> Floats:
         """Difference of log worths, seat included, shape (R, P, S), for params (R, K)."""
         lam = params[:, : self.entrants]
-        x = (lam[:, self.i] - lam[:, self.j])[:, :, None]
+        x: Floats = (lam[:, self.i] - lam[:, self.j])[:, :, None]
         if not self.first_mover:
             return x
         eta = params[:, self.entrants, None, None]
-        return x + eta * np.array([1.0, -1.0])
+        signed: Floats = x + eta * np.array([1.0, -1.0])
+        return signed
 
     def terms(self, params: Floats, pooled: Floats) -> Terms:
         """Evaluate the model, every array (R, P, S)."""
@@ -174,12 +175,12 @@ def maximise(
         # can be solved.
         k = np.arange(like.size)
         info[:, k, k] += 1e-12
-        step = np.linalg.solve(info, grad[..., None])[..., 0]
+        step = np.asarray(np.linalg.solve(info, grad[..., None])[..., 0], dtype=np.float64)
         step *= np.minimum(1.0, _LONGEST / np.maximum(np.abs(step).max(axis=1), 1e-300))[:, None]
         if like.model == "rao-kupper" and like.draws:
             # ln θ stays above 0.
             step[:, -1] = np.maximum(step[:, -1], -0.75 * old[:, -1])
-        longest = np.abs(step).max(axis=1)
+        longest: Floats = np.abs(step).max(axis=1)
         params[live] = old + _shorten(like, here, old, step, value, longest)
         done[live] = longest < tolerance
     return params, done

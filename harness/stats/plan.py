@@ -104,7 +104,9 @@ def expected_games(
     ValueError
         `draw_ratio` or `deviation` is out of range.
 
-    Notes ----- Wald (1945) in the Brownian limit. Per game the LLR drifts by (t1 − t0)(t − (t0 + t1)/2) and
+    Notes
+    -----
+    Wald (1945) in the Brownian limit. Per game the LLR drifts by (t1 − t0)(t − (t0 + t1)/2) and
     varies by (t1 − t0)², t = nelo/C.
     """
     truth = to_nelo(sprt, elo, draw_ratio=draw_ratio, deviation=deviation)

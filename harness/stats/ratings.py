@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.stats.graph import Mark, groups, infinite_marks
+from harness.stats.graph import Mark, groups, infinite_marks, refuse_unrateable, seat_is_separate
 from harness.stats.models import TERMS, RatingModel, probabilities, start_draw
 from harness.stats.newton import Likelihood, maximise
 from harness.stats.scale import ELO_PER_NAT
@@ -167,7 +167,9 @@ def fit_ratings(
         doesn't exist or has no finite rating, or, without a prior, some entrants can't be compared (the
         groups are named).
 
-    Notes ----- Davidson, JASA 65 (1970), 2.3; Davidson & Beaver, Biometrics 33 (1977); Rao & Kupper, JASA
+    Notes
+    -----
+    Davidson, JASA 65 (1970), 2.3; Davidson & Beaver, Biometrics 33 (1977); Rao & Kupper, JASA
     62 (1967); Bradley & Terry (1952). The maximiser is Newton's with the exact Hessian; all three
     likelihoods are concave in the logarithms used.
     """
@@ -187,11 +189,12 @@ def fit_ratings(
         raise ValueError("no games to rate; play some first")
     parts, marks = groups(table), infinite_marks(table)
     if prior == 0.0:
-        _refuse_unrateable(parts, marks)
-    seats = table.seats_known and _seat_is_separate(table) if first_mover is None else first_mover
-    if first_mover and not _seat_is_separate(table):
+        refuse_unrateable(parts, marks)
+    seats = table.seats_known and seat_is_separate(table) if first_mover is None else first_mover
+    if first_mover and not seat_is_separate(table):
         raise ValueError(
-            "the seats follow the entrants, so seat and strength can't be told apart; swap seats, or fit without γ"
+            "the seats follow the entrants, so seat and strength can't be told apart; "
+            "swap seats, or fit without γ"
         )
     plain = [k for k in range(n) if not marks[k]]
     inner = table
@@ -199,9 +202,7 @@ def fit_ratings(
         inside = np.isin(table.i, plain) & np.isin(table.j, plain)
         inner = table.select(inside)
     like, params, draw, done = _maximum(inner, model, seats, prior)
-    lam, cov, spread = _centre(
-        like, params, inner, anchor, prior, plain if inner is not table else list(range(n))
-    )
+    lam, cov, spread = _centre(like, params, inner, anchor, plain if inner is not table else list(range(n)))
     for k, mark in enumerate(marks):
         if prior == 0.0 and mark:
             lam[k] = math.inf if mark == ">" else -math.inf
@@ -222,34 +223,6 @@ def fit_ratings(
         like=like,
         params=params,
     )
-
-
-def _seat_is_separate(table: PairingTable) -> bool:
-    """Whether no set of worths does what a first-mover factor does."""
-    by_seat = table.counts.sum(axis=2) > 0
-    if by_seat.all(axis=1).any():
-        return True
-    rows = np.arange(len(table.i))
-    d = np.zeros((len(rows), table.entrants))
-    d[rows, table.i], d[rows, table.j] = 1.0, -1.0
-    sign = np.where(by_seat[:, 0], 1.0, -1.0)
-    worths = np.linalg.lstsq(d, sign, rcond=None)[0]
-    return bool(np.abs(d @ worths - sign).max() > 1e-6)
-
-
-def _refuse_unrateable(parts: list[list[int]], marks: tuple[Mark, ...]) -> None:
-    if len(parts) > 1:
-        named = "; ".join(
-            "{" + ", ".join(map(str, g[:10])) + (", …}" if len(g) > 10 else "}") for g in parts[:5]
-        )
-        raise ValueError(
-            f"the games leave {len(parts)} unconnected groups, {named}: play games between them, or rate with a prior"
-        )
-    if "~" in marks:
-        odd = [k for k, m in enumerate(marks) if m == "~"]
-        raise ValueError(
-            f"entrants {', '.join(map(str, odd[:10]))} have no maximum-likelihood rating at all: rate with a prior, or play on"
-        )
 
 
 def _maximum(
@@ -283,7 +256,6 @@ def _centre(
     params: Floats,
     table: PairingTable,
     anchor: tuple[int, float] | None,
-    prior: float,
     finite: list[int],
 ) -> tuple[Floats, Floats, Floats]:
     """Fix the level: return λ (n,), its covariance (n, n), and the raw parameters' standard errors (K,)."""
@@ -303,7 +275,7 @@ def _centre(
         if anchor is not None:
             if anchor[0] not in finite:
                 raise ValueError(
-                    f"entrant {anchor[0]} has no finite rating to anchor; anchor another, or rate with a prior"
+                    f"entrant {anchor[0]} has no finite rating; anchor another, or rate with a prior"
                 )
             weights = np.zeros(m)
             weights[finite.index(anchor[0])] = 1.0

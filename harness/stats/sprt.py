@@ -65,12 +65,11 @@ class Sprt:
             )
         if self.alpha <= 0 or self.beta <= 0 or self.alpha + self.beta >= 1:
             raise ValueError(
-                f"alpha ({self.alpha:g}) and beta ({self.beta:g}) must be above 0 and add up to less than 1; 0.05 is usual"
+                f"alpha ({self.alpha:g}) and beta ({self.beta:g}) must be above 0 and add up to less than 1; "
+                "0.05 is usual"
             )
         if self.model not in get_args(Model):
-            raise ValueError(
-                f"unknown model {self.model!r}: {_suggest(str(self.model), list(get_args(Model)))}"
-            )
+            raise ValueError(f"unknown model {self.model!r}: {_suggest(self.model, list(get_args(Model)))}")
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
@@ -94,9 +93,8 @@ class Sprt:
             key, equals, value = word.partition("=")
             if not equals:
                 if key not in PRESETS:
-                    raise ValueError(
-                        f"unknown preset {key!r} in the test {text!r}: {_suggest(key, [*PRESETS, *known])}"
-                    )
+                    close = _suggest(key, [*PRESETS, *known])
+                    raise ValueError(f"unknown preset {key!r} in the test {text!r}: {close}")
                 items: list[tuple[str, float | str]] = list(zip(("elo0", "elo1"), PRESETS[key], strict=True))
             elif key not in known:
                 raise ValueError(f"unknown key {key!r} in the test {text!r}: {_suggest(key, known)}")
@@ -114,7 +112,8 @@ class Sprt:
         return replace(cls(), **given)  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        return f"elo0={self.elo0:g} elo1={self.elo1:g} alpha={self.alpha:g} beta={self.beta:g} model={self.model}"
+        numbers = " ".join(f"{name}={getattr(self, name):g}" for name in ("elo0", "elo1", "alpha", "beta"))
+        return f"{numbers} model={self.model}"
 
     @property
     def lower(self) -> float:

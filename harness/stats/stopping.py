@@ -80,7 +80,9 @@ def adjusted_estimate(tally: Tally, sprt: Sprt, *, every: int, confidence: float
         The tally is empty, its blocks all score the same (then no normal approximation holds), or `every`
         is below 1.
 
-    Notes ----- Siegmund, "Estimation following sequential tests", Biometrika 65 (1978), and "Sequential
+    Notes
+    -----
+    Siegmund, "Estimation following sequential tests", Biometrika 65 (1978), and "Sequential
     Analysis" (1985), section III.4, in the Brownian limit: per block the LLR drifts by δ(t − (t0 + t1)/2)
     and varies by δ², δ = t1 − t0 and t the mean over the deviation of a block, which holds for differences
     that are small against a block's deviation. Where looks are few, the walk between the looks is
@@ -90,7 +92,7 @@ def adjusted_estimate(tally: Tally, sprt: Sprt, *, every: int, confidence: float
     z_value(confidence)
     if every < 1:
         raise ValueError(f"every is {every}; there is at least one block between two looks")
-    s, v = moments(tally)
+    _, v = moments(tally)
     if v <= 0.0:
         raise ValueError(
             "all blocks scored the same, so no adjusted estimate exists; play on, or print the plain one"
@@ -114,7 +116,16 @@ def adjusted_estimate(tally: Tally, sprt: Sprt, *, every: int, confidence: float
     t = [middle + delta * drift for drift in found]
     nelo = [x * NELO_PER_SIGMA / math.sqrt(tally.legs) for x in t]
     elo = [elo_from_score(0.5 + x * sigma) for x in t]
-    return AdjustedEstimate(decision, *nelo, *elo, confidence)
+    return AdjustedEstimate(
+        decision=decision,
+        nelo=nelo[0],
+        nelo_low=nelo[1],
+        nelo_high=nelo[2],
+        elo=elo[0],
+        elo_low=elo[1],
+        elo_high=elo[2],
+        confidence=confidence,
+    )
 
 
 def _order(

@@ -38,18 +38,6 @@ def empty_course() -> Course:
 
 
 @jit
-def course_of(river: Any) -> Course:
-    """Read the course of a river."""
-    return Course(
-        np.int64(river.last),
-        np.int64(river.base),
-        np.int64(river.heading),
-        np.int64(river.suit),
-        np.int64(river.locked),
-    )
-
-
-@jit
 def after_number(course: Course, card: np.int64, keeps: np.int64) -> Course:
     """Fold a number card in as the last one.
 

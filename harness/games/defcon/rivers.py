@@ -1,46 +1,83 @@
 """One river: what a number, a Queen, a King or a Joker adds to it, and what is left when cards are removed.
 
-`append` and `attach` fold one more card into a river; a removal folds what is left again. Neither asks whether the card is allowed.
+A river's **summary** is folded card by card in the order of play; a removal folds what is left again. So there is one
+implementation of each rule. Nothing here asks whether a card is allowed.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from harness.core.bits import ONE, ZERO, bit, count, has
 from harness.core.compiler import jit
 from harness.games.defcon.cards import KING, QUEEN
-from harness.games.defcon.course import Course, accepted, after_number, after_queen, course_of, empty_course
+from harness.games.defcon.course import Course, accepted, after_number, after_queen, empty_course
 from harness.games.defcon.layout import FOREIGN
-from harness.games.defcon.masks import NUMBERS, number_rank, rank
+from harness.games.defcon.masks import number_rank, rank
 
 CARD_BITS = FOREIGN - 1
 
 
-@jit
-def clear(river: Any) -> None:
-    """Empty a river."""
-    river.accepts = NUMBERS
-    river.cards = ZERO
-    river.own = ZERO
-    river.foreign = ZERO
-    river.open = ZERO
-    river.value = 0
-    river.length = 0
-    river.extras = 0
-    river.last = -1
-    river.base = 0
-    river.heading = 0
-    river.suit = 0
-    river.locked = 0
+class Summary(NamedTuple):
+    """A river but for the order of its cards; the fields are those of the RIVER record."""
+
+    course: Course
+    value: Any
+    length: Any
+    extras: Any
+    cards: Any
+    own: Any
+    foreign: Any
+    open: Any
 
 
 @jit
-def set_course(river: Any, course: Course) -> None:
-    """Write a river's course, and what it accepts."""
+def empty_summary() -> Summary:
+    """Give the summary of an empty river."""
+    return Summary(empty_course(), np.int64(0), ZERO, ZERO, ZERO, ZERO, ZERO, ZERO)
+
+
+@jit
+def course_of(river: Any) -> Course:
+    """Read the course of a river."""
+    return Course(
+        np.int64(river.last),
+        np.int64(river.base),
+        np.int64(river.heading),
+        np.int64(river.suit),
+        np.int64(river.locked),
+    )
+
+
+@jit
+def summary_of(river: Any) -> Summary:
+    """Read the summary of a river."""
+    return Summary(
+        course_of(river),
+        np.int64(river.value),
+        np.uint64(river.length),
+        np.uint64(river.extras),
+        np.uint64(river.cards),
+        np.uint64(river.own),
+        np.uint64(river.foreign),
+        np.uint64(river.open),
+    )
+
+
+@jit
+def write_summary(river: Any, summary: Summary) -> None:
+    """Write a river's summary, and what it accepts."""
+    course = summary.course
     river.accepts = accepted(course)
+    river.cards = summary.cards
+    river.own = summary.own
+    river.foreign = summary.foreign
+    river.open = summary.open
+    river.value = summary.value
+    river.length = summary.length
+    river.extras = summary.extras
     river.last = course.last
     river.base = course.base
     river.heading = course.heading
@@ -49,18 +86,9 @@ def set_course(river: Any, course: Course) -> None:
 
 
 @jit
-def lay_number(river: Any, place: np.uint64, card: np.int64) -> None:
-    """Put a number card at a place of a river, without Kings."""
-    river.numbers[place] = card
-    river.kings[place] = 0
-
-
-@jit
-def lay_modifier(river: Any, place: np.uint64, modifier: np.int64, carrier: np.int64, moment: np.int64) -> None:
-    """Put a modifier (card, + FOREIGN) at a place among a river's modifiers."""
-    river.modifiers[place] = modifier
-    river.carriers[place] = carrier
-    river.moments[place] = moment
+def clear(river: Any) -> None:
+    """Empty a river."""
+    write_summary(river, empty_summary())
 
 
 @jit
@@ -76,52 +104,72 @@ def contribution(river: Any, position: np.int64) -> np.int64:
 
 
 @jit
-def add_king(river: Any, position: np.int64) -> np.int64:
-    """Put a King on a number; returns what that adds to the river's value."""
-    added = contribution(river, position)
-    river.kings[np.uint64(position)] += 1
-    return added
-
-
-@jit
-def attachments(river: Any, position: np.int64) -> np.int64:
-    """Count the modifiers that a number carries."""
+def attachments(river: Any, extras: np.uint64, position: np.int64) -> np.int64:
+    """Count the modifiers, among the first `extras` of a river, that a number carries."""
     carried = np.int64(0)
-    for i in range(np.int64(river.extras)):
+    for i in range(np.int64(extras)):
         carried += np.int64(np.int64(river.carriers[i]) == position)
     return carried
 
 
 @jit
+def with_number(river: Any, summary: Summary, card: np.int64, rules: Any) -> Summary:
+    """Lay a number card down behind those that are summed up; returns the summary with it."""
+    place = summary.length
+    river.numbers[place] = card
+    river.kings[place] = 0
+    return Summary(
+        after_number(summary.course, card, rules.keeps),
+        summary.value + number_rank(card) + 1,
+        place + ONE,
+        summary.extras,
+        summary.cards | bit(card),
+        summary.own,
+        summary.foreign,
+        summary.open | (ONE << place),
+    )
+
+
+@jit
+def with_modifier(river: Any, summary: Summary, modifier: np.int64, position: np.int64, rules: Any) -> Summary:
+    """Lay a Queen, King or Joker (card, + FOREIGN) down on a number; returns the summary with it."""
+    place = summary.extras
+    river.modifiers[place] = modifier
+    river.carriers[place] = position
+    river.moments[place] = summary.length
+    card = modifier & CARD_BITS
+    own = bit(card) if modifier < FOREIGN else ZERO
+    course, value, opened = summary.course, summary.value, summary.open
+    kind = rank(card)
+    if kind == QUEEN:
+        course = after_queen(course, card, carrier_rank(river, position))
+    elif kind == KING:
+        value += contribution(river, position)
+        river.kings[np.uint64(position)] += 1
+    if rules.max_attachments > 0 and attachments(river, place + ONE, position) >= rules.max_attachments:
+        opened &= ~bit(position)
+    return Summary(
+        course,
+        value,
+        summary.length,
+        place + ONE,
+        summary.cards,
+        summary.own | own,
+        summary.foreign | (bit(card) ^ own),
+        opened,
+    )
+
+
+@jit
 def append(river: Any, card: np.int64, rules: Any) -> None:
     """Add a number card to a river, as its last."""
-    place = np.uint64(river.length)
-    lay_number(river, place, card)
-    river.length = place + ONE
-    river.cards |= bit(card)
-    river.open |= ONE << place
-    river.value += number_rank(card) + 1
-    set_course(river, after_number(course_of(river), card, rules.keeps))
+    write_summary(river, with_number(river, summary_of(river), card, rules))
 
 
 @jit
 def attach(river: Any, modifier: np.int64, position: np.int64, rules: Any) -> None:
     """Add a Queen, King or Joker (card, + FOREIGN) on a number to a river."""
-    place = np.uint64(river.extras)
-    lay_modifier(river, place, modifier, position, np.int64(river.length))
-    river.extras = place + ONE
-    card = modifier & CARD_BITS
-    if modifier < FOREIGN:
-        river.own |= bit(card)
-    else:
-        river.foreign |= bit(card)
-    kind = rank(card)
-    if kind == QUEEN:
-        set_course(river, after_queen(course_of(river), card, carrier_rank(river, position)))
-    elif kind == KING:
-        river.value += add_king(river, position)
-    if rules.max_attachments > 0 and attachments(river, position) >= rules.max_attachments:
-        river.open &= ~bit(position)
+    write_summary(river, with_modifier(river, summary_of(river), modifier, position, rules))
 
 
 @jit
@@ -154,18 +202,21 @@ def rebuild(river: Any, cards: np.uint64, rules: Any) -> None:
     It is written over what was there: it never gets ahead of what is still to be read.
     """
     length, extras = np.int64(river.length), np.int64(river.extras)
-    limit = rules.max_attachments
-    keeps = rules.keeps
-    course = empty_course()
-    gone, own, foreign = ZERO, ZERO, ZERO
-    value = np.int64(0)
-    kept, kept_extras = ZERO, ZERO
+    summary = empty_summary()
+    gone = ZERO
     extra = np.int64(0)
     for place in range(length + 1):
         while extra < extras and np.int64(river.moments[extra]) == place:
             modifier = np.int64(river.modifiers[extra])
             carrier = np.int64(river.carriers[extra])
             extra += 1
-            if has(gone, carrier):
-                continue
-    ...
+            if not has(gone, carrier):
+                position = carrier - count(gone & (bit(carrier) - ONE))
+                summary = with_modifier(river, summary, modifier, position, rules)
+        if place < length:
+            card = np.int64(river.numbers[place])
+            if has(cards, card):
+                gone |= bit(place)
+            else:
+                summary = with_number(river, summary, card, rules)
+    write_summary(river, summary)

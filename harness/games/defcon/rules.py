@@ -22,7 +22,7 @@ from harness.games.defcon.layout import (
 )
 from harness.games.defcon.masks import JACKS, JOKERS, number_rank, of_rank, of_suit, rank, suit
 from harness.games.defcon.menu import offer
-from harness.games.defcon.rivers import append, attach, close, remove
+from harness.games.defcon.rivers import append, attach, remove
 
 BY_DEFCON, OUT_OF_CARDS = 1, 2
 DRAWN = 2
@@ -31,10 +31,9 @@ _3 = np.uint64(3)
 
 
 @jit
-def finish_river(state: Any, at: np.uint64) -> None:
-    """Bring what a river accepts, and the targets that it offers, up to date after it has changed."""
+def count_targets(state: Any, at: np.uint64) -> None:
+    """Bring the targets that a river offers up to date after it has changed."""
     river = state.rivers[at]
-    close(river)
     numbers = np.uint64(river.length)
     opened = np.uint64(count(river.open))
     shift = at << _3
@@ -51,7 +50,7 @@ def take(state: Any, at: np.uint64, cards: np.uint64, rules: Any) -> None:
     own, foreign = remove(state.rivers[at], cards, rules)
     state.discards[owner] |= own
     state.discards[ONE - owner] |= foreign
-    finish_river(state, at)
+    count_targets(state, at)
 
 
 @jit
@@ -84,7 +83,7 @@ def use_modifier(
         take(state, at, bit(number), rules)
         return changed
     attach(river, card if seat == np.uint64(at >= _3) else card | FOREIGN, position, rules)
-    finish_river(state, at)
+    count_targets(state, at)
     if has(JOKERS, card):
         changed |= explode(state, at, number, rules)
     return changed
@@ -176,7 +175,7 @@ def play(state: Any, rules: Any, code: np.int64) -> np.uint64:
         state.shown[seat] |= bit(card)
         if kind == PLAY:
             append(state.rivers[at], card, rules)
-            finish_river(state, at)
+            count_targets(state, at)
             changed = ONE << at
         elif kind == ATTACH:
             changed = use_modifier(state, at, card, (code >> POSITION_AT) & 63, rules)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.bits import ZERO, count, drop_lowest, lowest
+from harness.core.copying import copy_record
 from harness.core.compiler import entry, i64, jit, record_type
 from harness.games.defcon.layout import RULES, STATE, VIEW
 from harness.games.defcon.masks import ALL_CARDS
@@ -55,7 +56,7 @@ def show_rivers(view: Any, state: Any, changed: np.uint64) -> None:
     """Copy the rivers that changed, bit r for river r."""
     while changed != ZERO:
         at = np.uint64(lowest(changed))
-        view.rivers[at] = state.rivers[at]
+        copy_record(view.rivers[at], state.rivers[at])
         changed = drop_lowest(changed)
 
 

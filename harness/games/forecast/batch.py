@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.bits import ZERO
+from harness.core.bits import ONE, ZERO
 from harness.core.compiler import (
     entry,
     i64,
@@ -75,9 +75,21 @@ def _first_position(composition: np.uint64, cards: np.int64, deck: Any) -> Game:
 
 @jit
 def _play_game(
-    a: Any, b: Any, game: Game, deck: Any, views: Any, rules: Any, histogram: Any, log: Any, cursor: Any
+    a: Any,
+    b: Any,
+    turned: np.uint64,
+    game: Game,
+    deck: Any,
+    views: Any,
+    rules: Any,
+    histogram: Any,
+    log: Any,
+    cursor: Any,
 ) -> Any:
-    """Play one game to its end; returns the last position, the plies, the reason, and the faulty seat or −1."""
+    """Play one game to its end; returns the last position, the plies, the reason, and the faulty seat or −1.
+
+    `turned` is 1 where the first entrant sits in b.
+    """
     act_a, desk_a = a
     act_b, desk_b = b
     hand_limit = rules.hand_limit
@@ -99,7 +111,7 @@ def _play_game(
         if log.size > 0:
             log[cursor[LOGGED]] = action_index(legal, action)
             cursor[LOGGED] += 1
-        histogram[seat, np.uint64(ply), action_kind(action)] += 1
+        histogram[seat ^ turned, np.uint64(ply), action_kind(action)] += 1
         game = play(game, deck, action)
         legal = legal_of(game, hand_limit)
         reason = end_reason(game, legal)
@@ -159,7 +171,7 @@ def run(
     rows : uint64 array, shape (columns, games)
         Written: one column of the array is a game's row.
     histogram : int64 array, shape (2, plies, kinds)
-        Added to: actions by seat, ply and kind.
+        Added to: actions by entrant, ply and kind (an even ply is seat a's).
     log : uint16 array
         Written where it isn't empty: each action as its index in the legal list, game after game.
     cursor : int64 array, shape (4,)
@@ -185,9 +197,9 @@ def run(
         introduce(views[1], rules, np.int64(1))
         start = _first_position(composition, cards, deck)
         if seat == 0:
-            end = _play_game(first, second, start, deck, views, rules, histogram, log, cursor)
+            end = _play_game(first, second, ZERO, start, deck, views, rules, histogram, log, cursor)
         else:
-            end = _play_game(second, first, start, deck, views, rules, histogram, log, cursor)
+            end = _play_game(second, first, ONE, start, deck, views, rules, histogram, log, cursor)
         position, plies, reason, faulty = end
         if plies & 1:
             a, b = position.rival, position.mover

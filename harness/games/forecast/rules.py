@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from harness.core.bits import ONE, ZERO, bit, count
+from harness.core.bits import ONE, ZERO, bit, count, drop_lowest, lowest
 from harness.core.compiler import entry, i64, inline, integers, jit, record_type
 from harness.games.forecast.cards import NUMBERS
 from harness.games.forecast.deal import next_card
@@ -314,3 +314,27 @@ def final_scores(state: Any, rules: Any, out: Any) -> np.int64:
     for seat in range(2):
         out[seat] = score(state.table, state.predicted[seat], rules.exact, rules.over, rules.miss)
     return winner(out[0], out[1])
+
+
+@jit
+def _sequences(game: Game, deck: Any, hand_limit: np.int64, depth: np.int64) -> np.int64:
+    if depth == 0:
+        return np.int64(1)
+    legal = legal_of(game, hand_limit)
+    if end_reason(game, legal) != 0:
+        return np.int64(0)
+    if depth == 1:
+        return count(legal)
+    total = np.int64(0)
+    place = deck.next
+    while legal != ZERO:
+        total += _sequences(play(game, deck, lowest(legal)), deck, hand_limit, depth - 1)
+        deck.next = place
+        legal = drop_lowest(legal)
+    return total
+
+
+@entry(i64(_STATE, _RULES, i64))
+def perft(state: Any, rules: Any, depth: np.int64) -> np.int64:
+    """Count the action sequences of a length (0 or more) from a state."""
+    return _sequences(load(state), state, rules.hand_limit, depth)

@@ -1,0 +1,76 @@
+"""Decks of Forecast: eight counts, under a name, in a file or as text (rules, section 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from harness.core.errors import DataError, Malformed, did_you_mean
+from harness.games.description import Deck
+from harness.games.forecast.cards import KINDS, SIGNS
+from harness.games.forecast.layout import MAX_CARDS
+
+STOCK: Final[Mapping[str, Deck]] = {
+    deck.name: deck
+    for deck in (
+        Deck("standard", (6, 6, 6, 4, 4, 4, 3, 3)),
+        Deck("calm", (7, 7, 7, 5, 5, 5, 0, 0)),
+        Deck("storm", (5, 5, 5, 3, 3, 3, 6, 6)),
+        Deck("long", (10, 10, 10, 7, 7, 7, 5, 5)),
+    )
+}
+"""The named decks: the standard one, one without swaps and removes, one full of them, and a long one."""
+
+
+def deck_reasons(counts: Sequence[int]) -> list[str]:
+    """Say everything that is wrong with a composition; an empty list for a valid one."""
+    if len(counts) != KINDS:
+        return [f"a deck has {KINDS} counts, in the order {' '.join(SIGNS)}; these are {len(counts)}"]
+    reasons = [
+        f"{count} copies of {sign}: a count is 0 or more"
+        for sign, count in zip(SIGNS, counts, strict=True)
+        if count < 0
+    ]
+    total = sum(counts)
+    if not reasons and not 1 <= total <= MAX_CARDS:
+        reasons.append(f"{total} cards: a deck has 1 to {MAX_CARDS}")
+    return reasons
+
+
+def read_deck(text: str) -> Deck:
+    """Read a deck: a stock name, eight counts with commas, or a file that holds such counts.
+
+    Raises
+    ------
+    Malformed
+        With every reason why the text is no deck.
+    DataError
+        If a file can't be read.
+    """
+    if text in STOCK:
+        return STOCK[text]
+    if "," in text and not text.endswith((".txt", ".deck")):
+        return _counted(text, text.replace(" ", ""))
+    path = Path(text)
+    if path.is_file():
+        return _counted(path.read_text(encoding="utf-8"), path.stem)
+    if "/" in text or path.suffix:
+        raise DataError(
+            f"there is no deck file {text}", "give a stock name, a file, or eight counts: 6,6,6,4,4,4,3,3"
+        )
+    hint = did_you_mean(text, STOCK)
+    raise Malformed("deck", [f'"{text}" is no stock deck, no file, and not eight counts; {hint}'])
+
+
+def _counted(text: str, name: str) -> Deck:
+    lines = [line.partition("#")[0] for line in text.splitlines()]
+    words = " ".join(lines).replace(",", " ").split()
+    strange = [word for word in words if not word.lstrip("-").isdigit()]
+    if strange:
+        raise Malformed("deck", [f'"{word}" is not a count' for word in strange])
+    counts = tuple(int(word) for word in words)
+    reasons = deck_reasons(counts)
+    if reasons:
+        raise Malformed("deck", reasons)
+    return Deck(name, counts)
