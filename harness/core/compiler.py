@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from functools import cache, update_wrapper
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 
@@ -121,7 +121,7 @@ def inline(function: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], _njit(function, None, None, cached=False, forceinline=True))
 
 
-class Entry(Generic[P, R]):
+class Entry:
     """A compiled function that is called from outside, compiled (or loaded) at its first use.
 
     Parameters
@@ -134,7 +134,7 @@ class Entry(Generic[P, R]):
         Where its machine code is cached; the engine's folder if left out.
     """
 
-    def __init__(self, function: Callable[P, R], signature: Any, folder: Path | None = None) -> None:
+    def __init__(self, function: Callable[..., Any], signature: Any, folder: Path | None = None) -> None:
         self.function = function
         self.signature = signature
         self.folder = folder
@@ -164,14 +164,14 @@ class Entry(Generic[P, R]):
             except OSError:  # no cache can be written at all: work without one
                 return _njit(self.function, self.signature, self.folder, cached=False)
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        return cast(R, self.compiled()(*args, **kwargs))
+    def __call__(self, *args: Any) -> Any:
+        return self.compiled()(*args)
 
 
-def entry(signature: Any) -> Callable[[Callable[P, R]], Entry[P, R]]:
+def entry(signature: Any) -> Callable[[Callable[..., Any]], Entry]:
     """Mark a compiled function with one explicit signature that is called from outside or handed on."""
 
-    def decorate(function: Callable[P, R]) -> Entry[P, R]:
+    def decorate(function: Callable[..., Any]) -> Entry:
         return Entry(function, signature)
 
     return decorate
@@ -193,7 +193,7 @@ def records(count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     return made.view(np.recarray) if disabled() else made
 
 
-def integer_slots(function: Entry[Any, Any]) -> Iterable[tuple[str, str]]:
+def integer_slots(function: Entry) -> Iterable[tuple[str, str]]:
     """List the compiled locals of an entry with their inferred types, for the tests that look for stray floats."""
     dispatcher = _njit(function.function, function.signature, function.folder, cached=False)
     annotation = dispatcher.overloads[dispatcher.signatures[0]].type_annotation

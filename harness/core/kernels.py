@@ -9,14 +9,14 @@ of them again. The shim names the kernel as a global, not as a closure: closures
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from harness.core.compiler import Entry, disabled, floats, i64, jit, numba, record_type, types, words
+from harness.core.compiler import Entry, disabled, engine_cache, floats, i64, jit, numba, record_type, types, words
 
 DESK = np.dtype(
     [
@@ -125,23 +125,43 @@ def _shim(view: Any, desk: Any) -> Any:
     )
 
 
-def compile_kernel(act: Callable[..., Any], view: np.dtype[Any], folder: Path) -> Entry[Any, Any]:
+def named(function: Callable[..., Any], name: str, **names: Any) -> Callable[..., Any]:
+    """Give a function again under a name of its own.
+
+    The compiler tells machine code apart by a function's name and by numbers that start anew in each process: of two
+    functions of one name, loaded from caches that two processes wrote, one would run as the other.
+
+    Parameters
+    ----------
+    function : callable
+        What is named.
+    name : str
+        Its new name; signs that a name can't have become "_".
+    **names
+        Globals that it sees besides its module's.
+    """
+    word = re.sub(r"\W", "_", name)
+    copy = FunctionType(function.__code__, {**function.__globals__, **names}, word)
+    copy.__qualname__ = word
+    return copy
+
+
+def compile_kernel(act: Callable[..., Any], view: np.dtype[Any], name: str) -> Entry:
     """Compile an author's kernel behind its shim.
 
     Parameters
     ----------
     act : callable
-        The author's function (plain Python in numba's subset, or compiled by `jit` already).
+        The author's function, plain Python in the compiler's subset.
     view : dtype
         The view record of its game.
-    folder : Path
-        Where the machine code is cached: it must be this kernel's alone, and change with its sources.
+    name : str
+        A name that is this kernel's alone and changes with its sources; it names the cache's folder, too.
 
     Returns
     -------
     Entry
         The shim, compiled at its first use.
     """
-    names = {**globals(), "act": act if disabled() else jit(act)}
-    shim = FunctionType(_shim.__code__, names, _shim.__name__)
-    return Entry(shim, i64(record_type(view), record_type(DESK)), folder)
+    shim = named(_shim, f"shim_{name}", act=act if disabled() else jit(act))
+    return Entry(shim, i64(record_type(view), record_type(DESK)), engine_cache() / name)

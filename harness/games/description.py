@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -225,6 +225,13 @@ class Game(ABC):
     @abstractmethod
     def friendly(self, table: Table, seat: int, rules: Rules) -> Any:
         """Make the friendly view over a seat's view record, for plain players."""
+
+    @abstractmethod
+    def reader(self, view: Any) -> Callable[[Any], int]:
+        """Give the function that turns an action string of a plain player into its code.
+
+        It raises KeyError, TypeError or ValueError for what is no action at all.
+        """
 
     @abstractmethod
     def unpack(self, columns: Mapping[str, Words]) -> dict[str, npt.NDArray[Any]]:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.core.compiler import jit
 
@@ -79,3 +80,28 @@ def forfeited(fault: np.int64, seat: np.int64, plies: np.int64, leg: np.int64, f
         | (np.uint64(fault) << _FAULT_AT)
         | (np.uint64(seat) << _SEAT_AT)
     )
+
+
+def pack(**fields: int) -> int:
+    """Pack an outcome from its fields, where speed doesn't matter; see FIELDS."""
+    return sum((value & FIELDS[name][1]) << FIELDS[name][0] for name, value in fields.items())
+
+
+def unpack(words: npt.NDArray[np.uint64], name: str) -> npt.NDArray[np.int64]:
+    """Give one field of many outcomes.
+
+    Parameters
+    ----------
+    words : uint64 array, shape (n,)
+        Outcomes.
+    name : str
+        One of FIELDS.
+
+    Returns
+    -------
+    int64 array, shape (n,)
+        Scores without their bias.
+    """
+    shift, mask = FIELDS[name]
+    values = ((words >> np.uint64(shift)) & np.uint64(mask)).astype(np.int64)
+    return values - SCORE_BIAS if name.startswith("score") else values

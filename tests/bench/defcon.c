@@ -2,14 +2,13 @@
  *
  * The representation and the algorithms are those of harness/games/defcon: sets as masks, rivers with a summary that
  * each card is folded into, lazy shuffles, legal actions counted and picked by population counts. There are no views and no rows;
- * the two players are one inlined function. Default rules, both decks of 54 cards, no swap: game n is deal n with
+ * the two players are one inlined function. Both decks have 54 cards, and there is no swap: game n is deal n with
  * order X for seat a and Y for seat b. The streams are the engine's, so that the totals must be too.
  *
- *     gcc -O3 -march=native -o defcon defcon.c && ./defcon SEED GAMES LABEL_A LABEL_B
+ *     gcc -O3 -march=native -o defcon defcon.c && ./defcon SEED GAMES LABEL_A LABEL_B [KEEPS BOTH DRAW MAX_ATTACHMENTS LOW HIGH]
  *
- * The labels are the words that the players' streams absorb. Prints one JSON object.
+ * Default rules unless they are given. The labels are the words that the players' streams absorb. Prints one JSON object.
  */
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,10 +85,9 @@ enum { FOREIGN = 64 };
 
 typedef struct {
     u64 accepts, cards, own, foreign, open;
-    uint16_t value;
+    uint16_t value, bid;
     u8 length, extras;
-    int8_t base, heading;
-    u8 suit, locked;
+    int8_t last, base, heading, suit, locked;
     u8 numbers[40], kings[40];
     u8 modifiers[20], carriers[20], moments[20];
 } River;
@@ -98,103 +96,132 @@ typedef struct {
     int keeps, both, draw, max_attachments, low, high;
 } Rules;
 
-static void clear(River *river) {
-    memset(river, 0, offsetof(River, numbers));
-    river->accepts = NUMBERS;
+/* A river but for the order of its cards: folded card by card, in registers. */
+typedef struct {
+    int last, base, heading, suit, locked, value;
+    unsigned length, extras;
+    u64 cards, own, foreign, open;
+} Summary;
+
+static const Summary EMPTY = {.last = -1};
+
+static inline Summary summary_of(const River *river) {
+    return (Summary){river->last,   river->base,   river->heading, river->suit, river->locked,  river->value,
+                     river->length, river->extras, river->cards,   river->own,  river->foreign, river->open};
 }
 
-static inline void append(River *river, unsigned card, const Rules *rules) {
-    unsigned place = river->length;
-    int step = 0;
-    if (place) {
-        int before = number_rank(river->numbers[place - 1]), now = number_rank(card);
-        step = (now > before) - (now < before);
-    }
+static inline u64 accepted(const Summary *river) {
+    if (river->last < 0) return NUMBERS;
+    if (river->locked) return 0;
+    u64 upward = river->heading >= 0 ? higher(river->last) : 0;
+    u64 downward = river->heading <= 0 ? lower(river->last) : 0;
+    return upward | downward | (of_suit(river->suit) & ~of_rank(river->last));
+}
+
+static inline void write_summary(River *river, Summary summary, const Rules *rules) {
+    river->accepts = accepted(&summary);
+    river->cards = summary.cards;
+    river->own = summary.own;
+    river->foreign = summary.foreign;
+    river->open = summary.open;
+    river->value = summary.value;
+    river->bid = summary.value * (summary.value >= rules->low && summary.value <= rules->high);
+    river->length = summary.length;
+    river->extras = summary.extras;
+    river->last = summary.last;
+    river->base = summary.base;
+    river->heading = summary.heading;
+    river->suit = summary.suit;
+    river->locked = summary.locked;
+}
+
+static inline void clear(River *river, const Rules *rules) { write_summary(river, EMPTY, rules); }
+
+static inline Summary with_number(River *river, Summary summary, unsigned card, const Rules *rules) {
+    int now = number_rank(card);
+    int step = summary.last < 0 ? 0 : (now > summary.last) - (now < summary.last);
     if (!rules->keeps) {
-        if (step) river->base = step;
-        river->heading = river->base;
-    } else if (!river->heading) {
-        river->heading = step;
+        if (step) summary.base = step;
+        summary.heading = summary.base;
+    } else if (!summary.heading) {
+        summary.base = summary.heading = step;
     }
-    river->suit = suit(card);
-    river->numbers[place] = card;
-    river->kings[place] = 0;
-    river->length = place + 1;
-    river->cards |= bit(card);
-    river->open |= bit(place);
-    river->value += number_rank(card) + 1;
+    summary.last = now;
+    summary.suit = suit(card);
+    summary.value += now + 1;
+    summary.cards |= bit(card);
+    summary.open |= bit(summary.length);
+    river->numbers[summary.length] = card;
+    river->kings[summary.length++] = 0;
+    return summary;
 }
 
-static inline int attachments(const River *river, unsigned position) {
+static inline int attachments(const River *river, unsigned extras, unsigned position) {
     int carried = 0;
-    for (unsigned i = 0; i < river->extras; i++) carried += river->carriers[i] == position;
+    for (unsigned i = 0; i < extras; i++) carried += river->carriers[i] == position;
     return carried;
 }
 
-static inline void attach(River *river, unsigned modifier, unsigned position, const Rules *rules) {
-    unsigned place = river->extras, card = modifier & (FOREIGN - 1), kind = rank(card);
+static inline Summary with_modifier(River *river, Summary summary, unsigned modifier, unsigned position,
+                                    const Rules *rules) {
+    unsigned place = summary.extras++, card = modifier & (FOREIGN - 1), kind = rank(card);
     river->modifiers[place] = modifier;
     river->carriers[place] = position;
-    river->moments[place] = river->length;
-    river->extras = place + 1;
+    river->moments[place] = summary.length;
     if (modifier < FOREIGN)
-        river->own |= bit(card);
+        summary.own |= bit(card);
     else
-        river->foreign |= bit(card);
+        summary.foreign |= bit(card);
     unsigned carrier = number_rank(river->numbers[position]);
     if (kind == QUEEN) {
         if (carrier == ACE || carrier == TEN) {
-            river->locked = 1;
+            summary.locked = 1;
         } else {
-            river->heading = -river->heading;
-            river->suit = suit(card);
+            summary.heading = -summary.heading;
+            summary.suit = suit(card);
         }
     } else if (kind == KING) {
-        river->value += (carrier + 1) << river->kings[position]++;
+        summary.value += (carrier + 1) << river->kings[position]++;
     }
-    if (rules->max_attachments && attachments(river, position) >= rules->max_attachments)
-        river->open &= ~bit(position);
+    if (rules->max_attachments && attachments(river, summary.extras, position) >= rules->max_attachments)
+        summary.open &= ~bit(position);
+    return summary;
 }
 
-static inline void close_river(River *river) {
-    if (!river->length) {
-        river->accepts = NUMBERS;
-    } else if (river->locked) {
-        river->accepts = 0;
-    } else {
-        unsigned last = number_rank(river->numbers[river->length - 1]);
-        u64 allowed = NUMBERS;
-        if (river->heading)
-            allowed = (river->heading > 0 ? higher(last) : lower(last)) | of_suit(river->suit);
-        river->accepts = allowed & ~of_rank(last);
-    }
+static inline void append(River *river, unsigned card, const Rules *rules) {
+    write_summary(river, with_number(river, summary_of(river), card, rules), rules);
+}
+
+static inline void attach(River *river, unsigned modifier, unsigned position, const Rules *rules) {
+    write_summary(river, with_modifier(river, summary_of(river), modifier, position, rules), rules);
 }
 
 static void rebuild(River *river, u64 cards, const Rules *rules) {
     unsigned length = river->length, extras = river->extras, extra = 0;
+    Summary summary = EMPTY;
     u64 gone = 0;
-    clear(river);
     for (unsigned place = 0; place <= length; place++) {
         for (; extra < extras && river->moments[extra] == place; extra++) {
-            unsigned carrier = river->carriers[extra];
+            unsigned modifier = river->modifiers[extra], carrier = river->carriers[extra];
             if (!has(gone, carrier))
-                attach(river, river->modifiers[extra], carrier - count(gone & (bit(carrier) - 1)), rules);
+                summary = with_modifier(river, summary, modifier, carrier - count(gone & (bit(carrier) - 1)), rules);
         }
         if (place < length) {
             unsigned card = river->numbers[place];
             if (has(cards, card))
                 gone |= bit(place);
             else
-                append(river, card, rules);
+                summary = with_number(river, summary, card, rules);
         }
     }
+    write_summary(river, summary, rules);
 }
 
 static inline void remove_cards(River *river, u64 cards, const Rules *rules, u64 *own, u64 *foreign) {
     *own = (river->cards & cards) | river->own;
     *foreign = river->foreign;
     if (!(river->cards & ~cards)) {
-        clear(river);
+        clear(river, rules);
     } else {
         rebuild(river, cards, rules);
         *own &= ~river->own;
@@ -218,7 +245,7 @@ typedef struct {
     u64 hand[2], deck[2], discards[2], shown[2];
     int ply, challenger, reason, winner;
     u64 random[2];
-    int next[2], settled[2], mulligans[2];
+    int next[2], settled[2], top[2], mulligans[2];
     u8 order[2][SET];
 } State;
 
@@ -234,16 +261,24 @@ static inline unsigned shuffle_step(State *state, int seat, unsigned place) {
     return card;
 }
 
-static inline void draw_card(State *state, int seat) {
+static inline void settle(State *state, int seat) {
     int place = state->next[seat];
     unsigned card;
+    if (!state->deck[seat]) return;
     do {
         card = place >= state->settled[seat] ? shuffle_step(state, seat, place) : state->order[seat][place];
         place++;
     } while (!has(state->deck[seat], card));
     state->next[seat] = place;
-    state->deck[seat] ^= bit(card);
-    state->hand[seat] |= bit(card);
+    state->top[seat] = card;
+}
+
+static inline void draw_card(State *state, int seat) {
+    if (!state->deck[seat]) return;
+    u64 card = bit(state->top[seat]);
+    state->deck[seat] ^= card;
+    state->hand[seat] |= card;
+    settle(state, seat);
 }
 
 static void deal_hand(State *state, u64 key, int seat, u64 side, u64 deck) {
@@ -253,6 +288,7 @@ static void deal_hand(State *state, u64 key, int seat, u64 side, u64 deck) {
         state->next[seat] = state->settled[seat] = 0;
         state->deck[seat] = deck;
         state->hand[seat] = 0;
+        settle(state, seat);
         for (int i = 0; i < 8; i++) draw_card(state, seat);
         state->mulligans[seat] = attempt;
         if (count(state->hand[seat] & NUMBERS) >= 3) return;
@@ -353,9 +389,8 @@ static inline void set_byte(u64 *word, unsigned at, u64 byte) {
     *word = (*word & ~(0xFFull << 8 * at)) | byte << 8 * at;
 }
 
-static inline void finish_river(State *state, unsigned at) {
-    River *river = &state->rivers[at];
-    close_river(river);
+static inline void count_targets(State *state, unsigned at) {
+    const River *river = &state->rivers[at];
     unsigned open = count(river->open);
     set_byte(&state->jacks, at, river->length);
     set_byte(&state->kings, at, open);
@@ -368,7 +403,7 @@ static inline void take(State *state, unsigned at, u64 cards, const Rules *rules
     remove_cards(&state->rivers[at], cards, rules, &own, &foreign);
     state->discards[owner] |= own;
     state->discards[!owner] |= foreign;
-    finish_river(state, at);
+    count_targets(state, at);
 }
 
 static void explode(State *state, unsigned at, unsigned number, const Rules *rules) {
@@ -391,16 +426,12 @@ static inline void use_modifier(State *state, unsigned at, unsigned card, unsign
         return;
     }
     attach(river, seat == (at >= 3) ? card : card | FOREIGN, position, rules);
-    finish_river(state, at);
+    count_targets(state, at);
     if (rank(card) == JOKER) explode(state, at, number, rules);
 }
 
-static inline int bid(int value, const Rules *rules) {
-    return value >= rules->low && value <= rules->high ? value : 0;
-}
-
-static inline void best_two(const River *rivers, const Rules *rules, int *best, int *second) {
-    int x = bid(rivers[0].value, rules), y = bid(rivers[1].value, rules), z = bid(rivers[2].value, rules);
+static inline void best_two(const River *rivers, int *best, int *second) {
+    int x = rivers[0].bid, y = rivers[1].bid, z = rivers[2].bid;
     int high = x > y ? x : y, low = x < y ? x : y, lesser = high < z ? high : z;
     *best = high > z ? high : z;
     *second = low > lesser ? low : lesser;
@@ -408,11 +439,11 @@ static inline void best_two(const River *rivers, const Rules *rules, int *best, 
 
 static inline int leader(const State *state, const Rules *rules) {
     int best_a, second_a, best_b, second_b;
-    best_two(state->rivers, rules, &best_a, &second_a);
-    best_two(state->rivers + 3, rules, &best_b, &second_b);
-    if (second_a && best_a > best_b && second_a > (rules->both ? best_b : second_b)) return 0;
-    if (second_b && best_b > best_a && second_b > (rules->both ? best_a : second_a)) return 1;
-    return -1;
+    best_two(state->rivers, &best_a, &second_a);
+    best_two(state->rivers + 3, &best_b, &second_b);
+    int a = (best_a > best_b) & (second_a > (rules->both ? best_b : second_b));
+    int b = (best_b > best_a) & (second_b > (rules->both ? best_a : second_a));
+    return b - !(a | b);
 }
 
 static inline void end_turn(State *state, const Rules *rules) {
@@ -439,19 +470,19 @@ static inline void play(State *state, unsigned code, const Rules *rules) {
         state->shown[seat] |= bit(card);
         if (kind == PLAY) {
             append(&state->rivers[at], card, rules);
-            finish_river(state, at);
+            count_targets(state, at);
         } else if (kind == ATTACH) {
             use_modifier(state, at, card, position, rules);
         } else {
             state->discards[seat] |= bit(card);
         }
-        if (state->ply >= 6 && state->deck[seat]) draw_card(state, seat);
+        if (state->ply >= 6) draw_card(state, seat);
     }
     end_turn(state, rules);
 }
 
-static void begin(State *state, u64 key) {
-    for (int i = 0; i < 6; i++) clear(&state->rivers[i]);
+static void begin(State *state, u64 key, const Rules *rules) {
+    for (int i = 0; i < 6; i++) clear(&state->rivers[i], rules);
     state->jacks = state->kings = state->queens = 0;
     for (int seat = 0; seat < 2; seat++) {
         state->discards[seat] = state->shown[seat] = 0;
@@ -463,20 +494,22 @@ static void begin(State *state, u64 key) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 5) {
-        fprintf(stderr, "usage: %s SEED GAMES LABEL_A LABEL_B\n", argv[0]);
+    if (argc != 5 && argc != 11) {
+        fprintf(stderr, "usage: %s SEED GAMES LABEL_A LABEL_B [KEEPS BOTH DRAW MAX_ATTACHMENTS LOW HIGH]\n", argv[0]);
         return 2;
     }
     u64 seed = strtoull(argv[1], 0, 10), games = strtoull(argv[2], 0, 10);
     u64 labels[2] = {strtoull(argv[3], 0, 10), strtoull(argv[4], 0, 10)};
-    const Rules rules = {.low = 21, .high = 26};
+    Rules rules = {.low = 21, .high = 26};
+    if (argc == 11)
+        rules = (Rules){atoi(argv[5]), atoi(argv[6]), atoi(argv[7]), atoi(argv[8]), atoi(argv[9]), atoi(argv[10])};
     static State state;
     u64 plies = 0, winners[3] = {0};
     struct timespec from, to;
     clock_gettime(CLOCK_MONOTONIC, &from);
     for (u64 game = 0; game < games; game++) {
         u64 random[2] = {player_state(seed, game, 0, labels[0]), player_state(seed, game, 0, labels[1])};
-        begin(&state, deal_key(seed, game));
+        begin(&state, deal_key(seed, game), &rules);
         while (!state.reason)
             play(&state, pick(&state.menu, state.rivers, below(&random[state.ply & 1], state.menu.total)), &rules);
         plies += state.ply;

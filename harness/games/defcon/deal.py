@@ -31,8 +31,11 @@ def shuffle_step(state: Any, seat: np.uint64, place: np.int64) -> np.int64:
 
 
 @jit
-def draw_card(state: Any, seat: np.uint64) -> None:
-    """Move the top card of a deck that isn't empty to its player's hand, shuffling on until a card of the deck comes up."""
+def settle(state: Any, seat: np.uint64) -> None:
+    """Find a deck's top card, if there is one: shuffle on until a card of the deck comes up."""
+    deck = state.deck[seat]
+    if deck == ZERO:
+        return
     place = np.int64(state.next[seat])
     while True:
         if place >= state.settled[seat]:
@@ -40,11 +43,25 @@ def draw_card(state: Any, seat: np.uint64) -> None:
         else:
             card = np.int64(state.order[seat, np.uint64(place)])
         place += 1
-        if has(state.deck[seat], card):
+        if has(deck, card):
             break
     state.next[seat] = place
-    state.deck[seat] ^= bit(card)
-    state.hand[seat] |= bit(card)
+    state.top[seat] = card
+
+
+@jit
+def draw_card(state: Any, seat: np.uint64) -> None:
+    """Move the top card of a deck, if there is one, to its player's hand.
+
+    The next top card is settled at once: nothing has to wait for the generator when it is drawn.
+    """
+    deck = state.deck[seat]
+    if deck == ZERO:
+        return
+    card = bit(np.int64(state.top[seat]))
+    state.deck[seat] = deck ^ card
+    state.hand[seat] |= card
+    settle(state, seat)
 
 
 @jit
@@ -69,6 +86,7 @@ def deal_hand(state: Any, key: np.uint64, seat: np.uint64, side: np.uint64, deck
         state.settled[seat] = 0
         state.deck[seat] = deck
         state.hand[seat] = ZERO
+        settle(state, seat)
         for _ in range(OPENING_HAND):
             draw_card(state, seat)
         if count(state.hand[seat] & NUMBERS) >= OPENING_NUMBERS:

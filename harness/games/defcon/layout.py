@@ -53,6 +53,7 @@ RIVER = np.dtype(
         ("foreign", "u8"),  # and by the opponent
         ("open", "u8"),  # bit p: number p may take a Queen (if not locked), a King or a Joker
         ("value", "u2"),
+        ("bid", "u2"),  # the value if it is in range, else 0
         ("length", "u1"),  # number cards
         ("extras", "u1"),  # modifiers
         ("last", "i1"),  # rank (0 to 9) of the last number, -1 if there is none
@@ -106,10 +107,11 @@ STATE = np.dtype(
         ("reason", "i8"),  # 0 while the game goes on, else 1 + the index in REASONS
         ("winner", "i8"),  # once it is over: 0, 1, 2 for a draw
         ("last", "i8"),  # the last action, -1 before there is one
-        # Orders in the making: order[s, :settled] is shuffled, order[s, :next] has left or is no part of the deck.
+        # Orders in the making: order[s, :settled] is shuffled; order[s, :next] has left, is no part of the deck, or is its top.
         ("random", "u8", (2, 1)),
         ("next", "i8", (2,)),
         ("settled", "i8", (2,)),
+        ("top", "i8", (2,)),  # the deck's top card; any when the deck is empty
         ("mulligans", "i8", (2,)),
         ("order", "u1", (2, SET)),
     ],

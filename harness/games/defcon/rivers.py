@@ -67,15 +67,17 @@ def summary_of(river: Any) -> Summary:
 
 
 @jit
-def write_summary(river: Any, summary: Summary) -> None:
-    """Write a river's summary, and what it accepts."""
-    course = summary.course
+def write_summary(river: Any, summary: Summary, rules: Any) -> None:
+    """Write a river's summary, what it accepts, and its bid."""
+    course, value = summary.course, summary.value
+    in_range = (value >= rules.low) & (value <= rules.high)
+    river.bid = value * np.int64(in_range)
     river.accepts = accepted(course)
     river.cards = summary.cards
     river.own = summary.own
     river.foreign = summary.foreign
     river.open = summary.open
-    river.value = summary.value
+    river.value = value
     river.length = summary.length
     river.extras = summary.extras
     river.last = course.last
@@ -86,9 +88,9 @@ def write_summary(river: Any, summary: Summary) -> None:
 
 
 @jit
-def clear(river: Any) -> None:
+def clear(river: Any, rules: Any) -> None:
     """Empty a river."""
-    write_summary(river, empty_summary())
+    write_summary(river, empty_summary(), rules)
 
 
 @jit
@@ -163,13 +165,13 @@ def with_modifier(river: Any, summary: Summary, modifier: np.int64, position: np
 @jit
 def append(river: Any, card: np.int64, rules: Any) -> None:
     """Add a number card to a river, as its last."""
-    write_summary(river, with_number(river, summary_of(river), card, rules))
+    write_summary(river, with_number(river, summary_of(river), card, rules), rules)
 
 
 @jit
 def attach(river: Any, modifier: np.int64, position: np.int64, rules: Any) -> None:
     """Add a Queen, King or Joker (card, + FOREIGN) on a number to a river."""
-    write_summary(river, with_modifier(river, summary_of(river), modifier, position, rules))
+    write_summary(river, with_modifier(river, summary_of(river), modifier, position, rules), rules)
 
 
 @jit
@@ -189,7 +191,7 @@ def remove(river: Any, cards: np.uint64, rules: Any) -> tuple[np.uint64, np.uint
     own = (river.cards & cards) | river.own
     foreign = np.uint64(river.foreign)
     if river.cards & ~cards == ZERO:
-        clear(river)
+        clear(river, rules)
         return own, foreign
     rebuild(river, cards, rules)
     return own & ~river.own, foreign & ~river.foreign
@@ -201,22 +203,23 @@ def rebuild(river: Any, cards: np.uint64, rules: Any) -> None:
 
     It is written over what was there: it never gets ahead of what is still to be read.
     """
-    length, extras = np.int64(river.length), np.int64(river.extras)
+    length, extras = np.uint64(river.length), np.uint64(river.extras)
     summary = empty_summary()
     gone = ZERO
-    extra = np.int64(0)
-    for place in range(length + 1):
-        while extra < extras and np.int64(river.moments[extra]) == place:
+    place, extra = ZERO, ZERO
+    while place <= length:
+        while extra < extras and river.moments[extra] == place:
             modifier = np.int64(river.modifiers[extra])
             carrier = np.int64(river.carriers[extra])
-            extra += 1
+            extra += ONE
             if not has(gone, carrier):
                 position = carrier - count(gone & (bit(carrier) - ONE))
                 summary = with_modifier(river, summary, modifier, position, rules)
         if place < length:
             card = np.int64(river.numbers[place])
             if has(cards, card):
-                gone |= bit(place)
+                gone |= ONE << place
             else:
                 summary = with_number(river, summary, card, rules)
-    write_summary(river, summary)
+        place += ONE
+    write_summary(river, summary, rules)

@@ -99,37 +99,40 @@ def best_two(x: np.int64, y: np.int64, z: np.int64) -> tuple[np.int64, np.int64]
 
 
 @jit
-def bid(value: np.int64, rules: Any) -> np.int64:
-    """Give a river's value if it is in range, else 0 (rules, section 6)."""
-    return np.int64(value if rules.low <= value <= rules.high else 0)
-
-
-@jit
 def leader(
-    a1: np.int64, a2: np.int64, a3: np.int64, b1: np.int64, b2: np.int64, b3: np.int64, rules: Any
+    a1: np.int64, a2: np.int64, a3: np.int64, b1: np.int64, b2: np.int64, b3: np.int64, both: np.int64
 ) -> np.int64:
-    """Say who leads with these six values: 0, 1, or −1 for nobody (rules, sections 6 and 9)."""
-    best_a, second_a = best_two(bid(a1, rules), bid(a2, rules), bid(a3, rules))
-    best_b, second_b = best_two(bid(b1, rules), bid(b2, rules), bid(b3, rules))
+    """Say who leads with these six bids: 0, 1, or −1 for nobody (rules, sections 6 and 9).
+
+    Parameters
+    ----------
+    a1 … b3 : int64
+        Each river's value if it is in range, else 0.
+    both : int64
+        The rule `lead`: 1 both, 0 pairwise.
+    """
+    best_a, second_a = best_two(a1, a2, a3)
+    best_b, second_b = best_two(b1, b2, b3)
     bar_a, bar_b = second_b, second_a
-    if rules.both != 0:
+    if both != 0:
         bar_a, bar_b = best_b, best_a
-    a = (second_a > 0) & (best_a > best_b) & (second_a > bar_a)
-    b = (second_b > 0) & (best_b > best_a) & (second_b > bar_b)
-    return np.int64(0 if a else 1 if b else -1)
+    # A second bid that beats another is above 0.
+    a = (best_a > best_b) & (second_a > bar_a)
+    b = (best_b > best_a) & (second_b > bar_b)
+    return np.int64(b) - np.int64(not (a | b))
 
 
 @jit
 def leader_of(rivers: Any, rules: Any) -> np.int64:
     """Say who leads: 0, 1, or −1 for nobody."""
     return leader(
-        np.int64(rivers[0].value),
-        np.int64(rivers[1].value),
-        np.int64(rivers[2].value),
-        np.int64(rivers[3].value),
-        np.int64(rivers[4].value),
-        np.int64(rivers[5].value),
-        rules,
+        np.int64(rivers[0].bid),
+        np.int64(rivers[1].bid),
+        np.int64(rivers[2].bid),
+        np.int64(rivers[3].bid),
+        np.int64(rivers[4].bid),
+        np.int64(rivers[5].bid),
+        rules.both,
     )
 
 
@@ -181,7 +184,7 @@ def play(state: Any, rules: Any, code: np.int64) -> np.uint64:
             changed = use_modifier(state, at, card, (code >> POSITION_AT) & 63, rules)
         else:
             state.discards[seat] |= bit(card)
-        if state.ply >= OPENING_PLIES and state.deck[seat] != ZERO:
+        if state.ply >= OPENING_PLIES:
             draw_card(state, seat)
     state.last = code
     end_turn(state, rules)

@@ -52,11 +52,12 @@ def fill(view: Any, state: Any, seat: np.uint64) -> None:
 
 
 @jit
-def show_rivers(view: Any, state: Any, changed: np.uint64) -> None:
-    """Copy the rivers that changed, bit r for river r."""
+def show_rivers(views: Any, state: Any, changed: np.uint64) -> None:
+    """Copy the rivers that changed, bit r for river r, into both seats' views."""
     while changed != ZERO:
         at = np.uint64(lowest(changed))
-        copy_record(view.rivers[at], state.rivers[at])
+        copy_record(views[0].rivers[at], state.rivers[at])
+        copy_record(views[1].rivers[at], state.rivers[at])
         changed = drop_lowest(changed)
 
 

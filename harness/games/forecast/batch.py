@@ -1,7 +1,7 @@
 """The compiled loop that plays a pairing's games one after another, calling both players' kernels.
 
 A **player** is handed in as a tuple (shim, desk), see `harness.core.kernels`. The loop keeps where it is in
-`cursor`, outside itself: when a kernel raises, the caller scores that game and calls again behind it.
+`cursor`, outside itself (`harness.games.cursor`): when a kernel raises, the caller scores that game and calls again behind it.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from harness.core.compiler import (
 )
 from harness.core.kernels import DESK, shim_type, sit_down
 from harness.core.streams import deal_key, player_state
+from harness.games.cursor import ACTION, GAME, LOGGED, PLY, STOP
 from harness.games.forecast.deal import begin, next_card
 from harness.games.forecast.layout import RULES, STATE, VIEW
 from harness.games.forecast.rules import (
@@ -43,9 +44,6 @@ from harness.games.forecast.rules import (
 )
 from harness.games.forecast.view import action_index, fill, introduce
 from harness.games.outcome import ILLEGAL, finished, forfeited, scores
-
-GAME, SEAT, LOGGED, ILLEGAL_ACTION = 0, 1, 2, 3
-"""Places of the cursor: the game at work, the seat that was asked, and the length of the action log."""
 
 _20, _30 = np.uint64(20), np.uint64(30)
 
@@ -98,7 +96,7 @@ def _play_game(
     reason = end_reason(game, legal)
     while reason == 0:
         seat = np.uint64(ply & 1)
-        cursor[SEAT] = ply & 1
+        cursor[PLY] = ply
         view = views[seat]
         fill(view, game, legal, ply)
         if seat == ZERO:
@@ -106,7 +104,7 @@ def _play_game(
         else:
             action = act_b(view, desk_b)
         if not is_legal(legal, action):
-            cursor[ILLEGAL_ACTION] = action
+            cursor[ACTION] = action
             return game, ply, reason, np.int64(seat)
         if log.size > 0:
             log[cursor[LOGGED]] = action_index(legal, action)
@@ -156,7 +154,7 @@ def run(
     log: Any,
     cursor: Any,
 ) -> np.int64:
-    """Play the games `cursor[0]` and on of a job.
+    """Play the games from `cursor[GAME]` to `cursor[STOP]` of a job.
 
     Parameters
     ----------
@@ -174,16 +172,16 @@ def run(
         Added to: actions by entrant, ply and kind (an even ply is seat a's).
     log : uint16 array
         Written where it isn't empty: each action as its index in the legal list, game after game.
-    cursor : int64 array, shape (4,)
-        Game, seat asked, length of the log, and the illegal action of the last forfeit.
+    cursor : int64 array
+        Where the loop is; see `harness.games.cursor`.
 
     Returns
     -------
     int64
-        The games that have been played; less than all when a player gave an illegal action in the last of them.
+        The games that have been played; less than `cursor[STOP]` when a player gave an illegal action in the last.
     """
     legs = plan.shape[0]
-    games = rows.shape[1]
+    games = cursor[STOP]
     seed = setup[0]
     for game in range(cursor[GAME], games):
         cursor[GAME] = game

@@ -11,6 +11,7 @@ import numpy as np
 from harness.games.forecast.cards import SIGNS, SLOTS
 from harness.games.forecast.layout import (
     ACTION_NAMES,
+    ACTION_NUMBERS,
     SEEN_NAMES,
     VIEW,
     hand_counts,
@@ -57,13 +58,10 @@ class LegalActions(Sequence[str]):
             mask ^= low
 
     def __contains__(self, name: object) -> bool:
-        return name in _NUMBERS and bool(self._mask >> _NUMBERS[str(name)] & 1)
+        return name in ACTION_NUMBERS and bool(self._mask >> ACTION_NUMBERS[str(name)] & 1)
 
     def __repr__(self) -> str:
         return repr(tuple(self))
-
-
-_NUMBERS = {name: number for number, name in enumerate(ACTION_NAMES)}
 
 
 class ForecastView:

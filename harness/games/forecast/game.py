@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from harness.games.forecast.friendly import ForecastView
 from harness.games.forecast.layout import (
     ACTION_KINDS,
     ACTION_NAMES,
+    ACTION_NUMBERS,
     COLUMNS,
     MAX_PLIES,
     REASONS,
@@ -202,6 +203,10 @@ class ForecastGame(Game):
     def friendly(self, table: Table, seat: int, given: Rules) -> ForecastView:
         """Make the friendly view over a seat's view record."""
         return ForecastView(table.views[seat], seat, {o.name: given.get(o.name, o.default) for o in OPTIONS})
+
+    def reader(self, view: ForecastView) -> Callable[[Any], int]:
+        """Give the function that turns an action string into its number."""
+        return ACTION_NUMBERS.__getitem__
 
     def unpack(self, columns: Mapping[str, Words]) -> dict[str, npt.NDArray[Any]]:
         """Unpack the packed words of games' rows into named columns."""

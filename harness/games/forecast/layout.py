@@ -170,6 +170,7 @@ def _action_names() -> tuple[str, ...]:
 
 ACTION_NAMES: Final = _action_names()
 """All 46 actions as written, in the order of the rules page; an action's number is its place here."""
+ACTION_NUMBERS: Final = {name: number for number, name in enumerate(ACTION_NAMES)}
 SEEN_NAMES: Final = (
     *("draw?" if name == "draw" else name for name in ACTION_NAMES),
     "draw#", "draw!", *(f"?*@{slot}" for slot in range(1, SLOTS + 1)),

@@ -1,0 +1,1 @@
+"""Playing games: a pairing's games in batches, single games as records and traces."""

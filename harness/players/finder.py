@@ -1,0 +1,216 @@
+"""Finding players: by a stock name, a path, a name from the configuration, or an installed entry point."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from harness.core.errors import DataError, HeadraceError, UsageError, did_you_mean
+from harness.players.api import Description
+from harness.players.sources import player_hash
+
+ENTRY_POINTS = "headrace.players"
+"""The group under which a package offers players: ``NAME = "package.module:player"``."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A player that was found.
+
+    Attributes
+    ----------
+    target : str
+        How it was asked for.
+    description : Description
+        What it says of itself.
+    path : Path
+        Its file.
+    hash : str
+        Of its sources.
+    stock : bool
+        Whether it came with Headrace.
+    parameters : mapping
+        Parameters that come with the target (a ``.toml`` file or the configuration).
+    """
+
+    target: str
+    description: Description
+    path: Path
+    hash: str
+    stock: bool = False
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@cache
+def stock_folder() -> Path:
+    """Give the folder of the stock players: inside the package in a wheel, beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "bots"
+    return inside if inside.is_dir() else package.parent / "bots"
+
+
+def stock_players(game: str) -> dict[str, Path]:
+    """List the stock players of a game: name → file."""
+    return {path.stem: path for path in sorted((stock_folder() / game).glob("[a-z]*.py"))}
+
+
+def find_player(
+    target: str, game: str, named: Mapping[str, Mapping[str, Any]] | None = None, base: Path | None = None
+) -> Found:
+    """Find a player.
+
+    Parameters
+    ----------
+    target : str
+        A stock name, ``path/bot.py[#Name]``, ``path/tuned.toml``, a name from the configuration, or the name of an
+        installed entry point.
+    game : str
+        The game that it has to play.
+    named : mapping, optional
+        The configuration's players: name → {"target": …, "parameters": {…}}.
+    base : Path, optional
+        The folder that relative paths start from; the present one if left out.
+
+    Raises
+    ------
+    UsageError
+        If there is no such player, or it doesn't play the game.
+    DataError
+        If its file can't be read, loaded or understood.
+    """
+    found = _find(target, game, named or {}, base or Path())
+    if game not in found.description.games:
+        plays = ", ".join(found.description.games)
+        raise UsageError(f'player "{target}" does not play {game}', f"it plays {plays}")
+    return found
+
+
+def _find(target: str, game: str, named: Mapping[str, Mapping[str, Any]], base: Path) -> Found:
+    stock = stock_players(game)
+    if target in stock:
+        return _load_file(target, stock[target], None, stock=True)
+    if target in named:
+        return _through(target, named[target], f'player "{target}" of the configuration', game, base)
+    name, _, member = target.partition("#")
+    path = base / name
+    if path.suffix == ".toml":
+        return _through(target, _read_toml(path), str(path), game, path.parent)
+    if path.suffix == ".py" or "/" in name:
+        return _load_file(target, path, member or None)
+    installed = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+    if target in installed:
+        return _load_entry_point(target, installed[target])
+    known = [*stock, *named, *installed]
+    raise UsageError(
+        f'unknown player "{target}"', f"{did_you_mean(target, known)} A file is given by its path"
+    )
+
+
+def _through(target: str, entry: Mapping[str, Any], where: str, game: str, base: Path) -> Found:
+    inner, parameters = entry.get("target"), entry.get("parameters", {})
+    strange = set(entry) - {"target", "parameters"}
+    if not isinstance(inner, str) or not isinstance(parameters, Mapping) or strange:
+        raise DataError(
+            f"{where} is not understood", 'it has target = "…" and a table [parameters], nothing else'
+        )
+    found = _find(inner, game, {}, base)
+    return Found(
+        target, found.description, found.path, found.hash, found.stock, {**found.parameters, **parameters}
+    )
+
+
+def _read_toml(path: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DataError(
+            f"can't read {path}: {error}", "give a TOML file with a target and [parameters]"
+        ) from None
+
+
+def _load_file(target: str, path: Path, member: str | None, stock: bool = False) -> Found:
+    if not path.is_file():
+        raise UsageError(f"there is no player file {path}", "give the path of a Python file")
+    path = path.resolve()
+    name = player_hash(path)
+    module = _load_module(path, name)
+    return Found(target, _pick(module, path, member), path, name, stock)
+
+
+def _load_entry_point(target: str, entry: EntryPoint) -> Found:
+    try:
+        loaded = entry.load()
+    except Exception as error:
+        raise DataError(
+            f'installed player "{target}" could not be loaded: {error}', f"see {entry.value}"
+        ) from error
+    description = getattr(loaded, "player", None)
+    module = sys.modules[entry.module]
+    if not isinstance(description, Description) or module.__file__ is None:
+        raise DataError(f'installed player "{target}" is not marked with @player', f"see {entry.value}")
+    path = Path(module.__file__)
+    return Found(target, description, path, player_hash(path))
+
+
+@cache
+def _load_module(path: Path, name: str) -> ModuleType:
+    """Run a player's file as a module of its own; what it imports from its folder is its own, too."""
+    spec = importlib.util.spec_from_file_location(f"headrace_player_{path.stem}_{name}", path)
+    if spec is None or spec.loader is None:
+        raise DataError(f"{path} can't be loaded", "give a Python file")
+    module = importlib.util.module_from_spec(spec)
+    before = dict(sys.modules)
+    sys.path.insert(0, str(path.parent))
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except HeadraceError:
+        raise
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise DataError(
+            f"{path} fails when it is loaded: {type(error).__name__}: {error}", "mend the file"
+        ) from error
+    finally:
+        sys.path.remove(str(path.parent))
+        _forget_neighbours(path.parent, before)
+    return module
+
+
+def _forget_neighbours(folder: Path, before: Mapping[str, ModuleType]) -> None:
+    """Take a player's neighbours out of the list of modules: another folder may have one of the same name."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if (
+            name not in before
+            and file
+            and Path(file).is_relative_to(folder)
+            and not name.startswith("headrace_")
+        ):
+            del sys.modules[name]
+
+
+def _pick(module: ModuleType, path: Path, member: str | None) -> Description:
+    marked = {
+        name: value.player
+        for name, value in vars(module).items()
+        if isinstance(getattr(value, "player", None), Description) and value.__module__ == module.__name__
+    }
+    if member is not None:
+        if member not in marked:
+            raise UsageError(f'{path} has no player "{member}"', did_you_mean(member, marked))
+        return marked[member]
+    if not marked:
+        raise DataError(f"{path} holds no player", "mark a function or a class with @player")
+    if len(marked) > 1:
+        raise UsageError(f"{path} holds {len(marked)} players", f"name one: {path}#{next(iter(marked))}")
+    return next(iter(marked.values()))

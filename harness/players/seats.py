@@ -1,0 +1,222 @@
+"""A player at its place: the arrays before it, and the compiled shim by which a game's loop asks it."""
+
+from __future__ import annotations
+
+import ctypes
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from harness.core.compiler import Entry, i64, record_type
+from harness.core.kernels import DESK, call_address, compile_kernel, named, words_at
+from harness.core.streams import Random
+from harness.games.description import Deck, Game, Result, Table
+from harness.games.options import Rules
+from harness.players.entrants import Entrant
+
+CRASHED = -1
+UNKNOWN = -2
+"""What a plain player's callback returns where there is no action: it raised, or it named none."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a plain player did instead of giving a legal action.
+
+    Attributes
+    ----------
+    kind : str
+        "crash", or "illegal" for what is no action at all.
+    detail : str
+        The exception in a line, or what was given instead of an action.
+    traceback : str
+        Where it was raised; empty for an illegal action.
+    """
+
+    kind: str
+    detail: str
+    traceback: str = ""
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a plain player is told when a game begins.
+
+    Attributes
+    ----------
+    seat : "a" or "b"
+        Its seat.
+    rules : mapping
+        What differs from the default rules.
+    deck : list
+        Forecast: the deck's eight counts. Defcon: the own cards.
+    parameters : Parameters
+        Its parameters, by name and by attribute.
+    rng : Random
+        Its random numbers: the same that compiled code would get.
+    limits : mapping
+        Time limits in seconds; empty where there are none.
+    """
+
+    seat: str
+    rules: Rules
+    deck: list[Any]
+    parameters: Any
+    rng: Random
+    limits: dict[str, float]
+
+
+class Place(ABC):
+    """A player at its place in a pairing; it is played at through `player`, the pair (shim, desk)."""
+
+    def __init__(self, entrant: Entrant, memory: int, scratch: int) -> None:
+        self.entrant = entrant
+        self.failure: Failure | None = None
+        self._arrays = (
+            np.array([float(value) for value in entrant.parameters.values()], np.float64),
+            np.zeros(memory, np.uint64),
+            np.zeros(scratch, np.uint64),
+            np.zeros(1, np.uint64),
+        )
+        self._desks = np.zeros(1, DESK).view(np.recarray)
+        desk = self._desks[0]
+        for name, array in zip(("parameters", "memory", "scratch", "random"), self._arrays, strict=True):
+            desk[name] = array.ctypes.data
+            if name != "random":
+                desk[f"{name}_size"] = array.size
+        self.desk = desk
+
+    @property
+    @abstractmethod
+    def shim(self) -> Any:
+        """The compiled function by which the loop asks this player."""
+
+    @property
+    def player(self) -> tuple[Any, Any]:
+        """What a game's loop takes."""
+        return self.shim, self.desk
+
+    @property
+    def wants_result(self) -> bool:
+        """Whether the player wants to hear how each game ended."""
+        return False
+
+    def tell_result(self, result: Result) -> None:
+        """Tell the player how its game ended, where it wants to hear."""
+        raise AssertionError("this player doesn't hear results")
+
+
+class CompiledPlace(Place):
+    """The place of a compiled player."""
+
+    def __init__(self, entrant: Entrant, game: Game) -> None:
+        description = entrant.description
+        super().__init__(entrant, description.memory, description.scratch)
+        name = f"{game.name}-{description.name}-{entrant.found.hash}"
+        self._kernel = compile_kernel(description.make, game.view_type, name)
+
+    @property
+    def shim(self) -> Any:
+        """The player's kernel, compiled or loaded at its first use."""
+        return self._kernel.compiled()
+
+
+class PlainPlace(Place):
+    """The place of a plain-Python player: the loop asks it through a C callback."""
+
+    def __init__(self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck) -> None:
+        super().__init__(entrant, memory=1, scratch=0)
+        self._game, self._rules, self._deck = game, rules, game.deck_list(deck)
+        self._views = [game.friendly(table, seat, rules) for seat in range(2)]
+        self._codes = [game.reader(view) for view in self._views]
+        self._rng = Random(memoryview(self._arrays[3]))
+        self._asked: Any = None
+        self._choose: Callable[[Any], Any] = _nobody
+        self._code = self._codes[0]
+        self._view = self._views[0]
+        self._callback = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(self._answer)
+        self.desk["callback"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+
+    @property
+    def shim(self) -> Any:
+        """The compiled function that calls back."""
+        return _plain_shim(self._game).compiled()
+
+    @property
+    def wants_result(self) -> bool:
+        """Whether the player's class has an `end`."""
+        return callable(getattr(self.entrant.description.make, "end", None))
+
+    def tell_result(self, result: Result) -> None:
+        """Call the player's `end`; what it raises is kept in `failure`."""
+        try:
+            self._asked.end(result)
+        except Exception as error:
+            self._fail(error)
+
+    def _answer(self, call: int) -> int:
+        """Answer the loop: bit 0 of the call says that a game begins, bit 1 is the seat."""
+        try:
+            if call & 1:
+                self._sit(call >> 1)
+            action = self._choose(self._view)
+        except Exception as error:
+            self._fail(error)
+            return CRASHED
+        try:
+            return self._code(action)
+        except (KeyError, TypeError, ValueError):
+            self.failure = Failure("illegal", repr(action)[:200])
+            return UNKNOWN
+
+    def _sit(self, seat: int) -> None:
+        self._view, self._code = self._views[seat], self._codes[seat]
+        self._asked = self.entrant.description.make()
+        self._choose = self._asked.choose
+        begin = getattr(self._asked, "begin", None)
+        if begin is not None:
+            begin(Info("ab"[seat], self._rules, self._deck, self.entrant.parameters, self._rng, {}))
+
+    def _fail(self, error: BaseException) -> None:
+        self.failure = Failure(
+            "crash", f"{type(error).__name__}: {error}"[:500], traceback.format_exc(limit=-8)
+        )
+
+
+def _nobody(_view: Any) -> Any:
+    raise RuntimeError("no game has begun")
+
+
+def _call_back(view: Any, desk: Any) -> Any:
+    memory = words_at(desk.memory, desk.memory_size)
+    fresh = np.int64(memory[0] == np.uint64(0))
+    memory[0] = np.uint64(1)
+    return call_address(desk.callback, (np.int64(view.seat) << 1) | fresh)
+
+
+@cache
+def _plain_shim(game: Game) -> Entry:
+    signature = i64(record_type(game.view_type), record_type(DESK))
+    return Entry(named(_call_back, f"call_back_{game.name}"), signature)
+
+
+def take_place(entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck) -> Place:
+    """Bring an entrant to a table.
+
+    Parameters
+    ----------
+    entrant : Entrant
+        Who plays.
+    game, table, rules
+        What is played, and where.
+    deck : Deck
+        The deck that it plays.
+    """
+    if entrant.description.kind == "compiled":
+        return CompiledPlace(entrant, game)
+    return PlainPlace(entrant, game, table, rules, deck)
