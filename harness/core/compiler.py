@@ -1,22 +1,22 @@
 """The gate to the compiler: its options, its types and its cache. Nothing else imports numba.
 
-numba doesn't notice that a called function in *another* file has changed, and would go on running stale rules.
-So its cache lies in a folder named by a hash of all engine sources and of numba's version; numba itself adds
-the processor. A player's code lies in a folder named by the engine's hash and the player's.
+numba doesn't notice that a called function in *another* file has changed, and would go on running stale
+rules. So its cache lies in a folder named by a hash of all engine sources and of numba's version; numba itself
+adds the processor. A player's code lies in a folder named by the engine's hash and the player's.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from tempfile import TemporaryFile
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 
@@ -25,7 +25,6 @@ R = TypeVar("R")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ENGINE_FOLDERS = ("core", "games")
-_DAMAGED = (EOFError, pickle.UnpicklingError, OSError, ValueError, AttributeError, ImportError)
 
 
 def _import_without_scipy() -> Any:
@@ -74,7 +73,7 @@ def engine_hash() -> str:
 
 
 def cache_base() -> Path:
-    """Name the folder under which all compiled code is cached (``NUMBA_CACHE_DIR``, else the user's cache)."""
+    """Name the folder under which compiled code is cached (``NUMBA_CACHE_DIR``, else the user's cache)."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     if given:
         return Path(given)
@@ -90,6 +89,20 @@ def engine_cache() -> Path:
 def disabled() -> bool:
     """Say whether compiled code runs as plain Python (``NUMBA_DISABLE_JIT=1``, for debugging)."""
     return bool(numba.config.DISABLE_JIT)
+
+
+def _writable(folder: Path) -> bool:
+    """Say whether files can be kept in a folder.
+
+    Where they can't, numba would keep its cache beside the sources, under no hash, and run stale rules from
+    there.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
 
 
 def _njit(
@@ -128,8 +141,8 @@ class Entry:
     ----------
     function : callable
         The Python source.
-    signature : numba signature, or a callable that returns one
-        Its one signature; a callable where working it out should wait.
+    signature : numba signature
+        Its one signature.
     folder : Path, optional
         Where its machine code is cached; the engine's folder if left out.
     """
@@ -144,7 +157,9 @@ class Entry:
     def compiled(self) -> Any:
         """Return the compiled function, compiling or loading it if need be.
 
-        A damaged cache file is found here: the folder is wiped, and the function compiled anew.
+        A damaged cache file is found here: the folder is wiped, and the function compiled anew. Without a
+        folder to write to it is compiled for this process alone. As plain Python it lets 64-bit words wrap
+        around in silence.
         """
         if self._compiled is None:
             self._compiled = self._load()
@@ -152,17 +167,19 @@ class Entry:
 
     def _load(self) -> Any:
         if disabled():
-            return self.function
+            return np.errstate(over="ignore")(self.function)
+        folder = self.folder or engine_cache()
+        cached = _writable(folder)
         try:
-            return _njit(self.function, self.signature, self.folder)
+            return _njit(self.function, self.signature, folder, cached)
         except numba.core.errors.NumbaError:
             raise
-        except _DAMAGED:
-            shutil.rmtree(self.folder or engine_cache(), ignore_errors=True)
+        except Exception:  # unpickling a damaged file may raise anything; what isn't that comes again
+            shutil.rmtree(folder, ignore_errors=True)
             try:
-                return _njit(self.function, self.signature, self.folder)
-            except OSError:  # no cache can be written at all: work without one
-                return _njit(self.function, self.signature, self.folder, cached=False)
+                return _njit(self.function, self.signature, folder, cached)
+            except OSError:  # the disk is full, or the folder went again: work without a cache
+                return _njit(self.function, self.signature, folder, cached=False)
 
     def __call__(self, *args: Any) -> Any:
         return self.compiled()(*args)
@@ -193,8 +210,28 @@ def records(count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     return made.view(np.recarray) if disabled() else made
 
 
-def integer_slots(function: Entry) -> Iterable[tuple[str, str]]:
-    """List the compiled locals of an entry with their inferred types, for the tests that look for stray floats."""
-    dispatcher = _njit(function.function, function.signature, function.folder, cached=False)
-    annotation = dispatcher.overloads[dispatcher.signatures[0]].type_annotation
-    return [(name, str(kind)) for name, kind in annotation.typemap.items()]
+class Inferred(NamedTuple):
+    """What the compiler made of one function."""
+
+    function: Callable[..., Any]
+    signature: Any
+    slots: dict[str, str]
+    """Its local names, the compiler's own ones included, and their types."""
+
+
+def inferred_types(function: Entry) -> list[Inferred]:
+    """Compile an entry anew and list the types in it and in all helpers that it calls, for the tests."""
+    found: list[Inferred] = []
+    waiting = [_njit(function.function, function.signature, None, cached=False)]
+    known = set(waiting)
+    for dispatcher in waiting:
+        source = dispatcher.py_func
+        for compiled in dispatcher.overloads.values():
+            kinds = compiled.type_annotation.typemap
+            slots = {name: str(kind) for name, kind in kinds.items()}
+            found.append(Inferred(source, compiled.signature, slots))
+        called = [source.__globals__.get(name) for name in source.__code__.co_names]
+        new = [value for value in called if isinstance(value, numba.core.dispatcher.Dispatcher)]
+        waiting += [value for value in dict.fromkeys(new) if value not in known]
+        known.update(new)
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 
 class HeadraceError(Exception):
@@ -29,6 +30,9 @@ class HeadraceError(Exception):
         self.remedy = remedy
         super().__init__(f"{message}: {remedy}" if remedy else message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.message, self.remedy)
+
 
 class UsageError(HeadraceError):
     """An option, a name or a value that can't be used as it was given."""
@@ -50,7 +54,7 @@ class Malformed(UsageError):
         self.reasons: tuple[str, ...] = tuple(reasons)
         super().__init__(f"{what} refused: " + "; ".join(self.reasons))
 
-    def __reduce__(self) -> tuple[type[Malformed], tuple[str, tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.what, self.reasons)
 
 
@@ -82,7 +86,7 @@ class Interrupted(HeadraceError):
     exit_code = 130
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Name the known words that are nearest to a mistaken one.
 
     Returns
@@ -91,7 +95,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         ``did you mean "x"?`` where something is near, else ``known: a, b, c``.
     """
     names: Sequence[str] = sorted(known)
-    near = get_close_matches(word, names, n=2, cutoff=0.5)
+    near = get_close_matches(str(word), names, n=2, cutoff=0.5)
     if near:
         return "did you mean " + " or ".join(f'"{name}"' for name in near) + "?"
     return "known: " + ", ".join(names) if names else "none is known"

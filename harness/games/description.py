@@ -216,7 +216,15 @@ class Game(ABC):
     def deck_list(self, deck: Deck) -> list[Any]:
         """Write a deck as records and programs know it (protocol, section 2)."""
 
+    @abstractmethod
+    def deck_from_list(self, name: str, cards: Sequence[Any]) -> Deck:
+        """Read a deck as records and manifests hold it; the pair of `deck_list`."""
+
     # Batches of games
+
+    @abstractmethod
+    def warm(self) -> None:
+        """Load the compiled loop, or compile it."""
 
     @abstractmethod
     def table(self, rules: Rules, decks: tuple[Deck, Deck]) -> Table:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 from harness.core.errors import Malformed, did_you_mean
@@ -55,13 +57,10 @@ class Option:
         return number
 
     def _whole(self, value: Any) -> int:
-        if isinstance(value, str):
-            try:
-                return int(value)
-            except ValueError:
-                pass
-        elif isinstance(value, int) and not isinstance(value, bool):
-            return value
+        if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9}", value):
+            return int(value)
+        if isinstance(value, Integral) and not isinstance(value, bool):
+            return int(value)
         raise ValueError(f"{self.name}={value} is not a whole number")
 
     def number(self, value: int | str) -> int:
@@ -77,6 +76,8 @@ def read_rules(options: Sequence[Option], given: Mapping[str, Any] | None) -> di
     Malformed
         With every reason: unknown options, values that an option doesn't have.
     """
+    if given is not None and not isinstance(given, Mapping):
+        raise Malformed("rules", [f"{given!r} is not a mapping of options to values"])
     known = {option.name: option for option in options}
     reasons: list[str] = []
     values: dict[str, int | str] = {}

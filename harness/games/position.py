@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from numbers import Integral
+from types import MappingProxyType
 from typing import Any
 
 from harness.core.errors import Malformed, UsageError
@@ -36,10 +38,14 @@ class Position:
 
     __slots__ = ("__dict__", "_game", "_state", "rules")
 
+    _game: Game
+    _state: Any
+    rules: Rules
+
     def __init__(self, game: Game, state: Any, rules: Rules) -> None:
-        self._game = game
-        self._state = state
-        self.rules = rules
+        object.__setattr__(self, "_game", game)
+        object.__setattr__(self, "_state", state)
+        object.__setattr__(self, "rules", MappingProxyType(dict(rules)))
 
     @classmethod
     def parse(cls, game: str, line: str, rules: Mapping[str, Any] | None = None) -> Position:
@@ -51,6 +57,8 @@ class Position:
             With every reason why the line or the rules are refused.
         """
         found, checked = _with_rules(game, rules)
+        if not isinstance(line, str):
+            raise Malformed("position", [f"{line!r} is not a line of text"])
         return cls(found, found.parse(line, checked), checked)
 
     @classmethod
@@ -107,8 +115,14 @@ class Position:
         """
         found, checked = _with_rules(game, rules)
         for name, number in (("seed", seed), ("deal", deal)):
-            if not 0 <= number < SEED_LIMIT:
-                raise UsageError(f"{name} {number} is out of range", "it is from 0 to 2^53 - 1")
+            if not isinstance(number, Integral) or not 0 <= number < SEED_LIMIT:
+                raise UsageError(
+                    f"{name} {number!r} is out of range", "it is a whole number from 0 to 2^53 - 1"
+                )
+        if order not in (0, 1):
+            raise UsageError(
+                f"order {order!r} is out of range", "it is 0, or 1 to exchange the sides' orders"
+            )
         state = found.deal(seed, deal, _deck_pair(found, decks), checked, order)
         return cls(found, state, checked)
 
@@ -177,6 +191,15 @@ class Position:
             raise UsageError(f"depth {depth} is negative", "count sequences of 0 actions or more")
         return self._game.perft(self._state, self.rules, depth)
 
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a position never changes, nor does its {name}; play() gives a new one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a position never changes; its {name} stays")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.game, self._state, dict(self.rules))
+
     def __str__(self) -> str:
         return self.state
 
@@ -191,6 +214,10 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self.game, self.state))
+
+
+def _restored(game: str, state: Any, rules: Rules) -> Position:
+    return Position(find_game(game), state, rules)
 
 
 def _with_rules(game: str, rules: Mapping[str, Any] | None) -> tuple[Game, Rules]:

@@ -14,7 +14,7 @@ from harness.core.errors import HeadraceError
 from harness.games import cursor as at
 from harness.games.description import SWAPS, Deck, Game, Words
 from harness.games.options import Rules
-from harness.games.outcome import CRASH, FAULTS, ILLEGAL, pack
+from harness.games.outcome import CRASH, FAULTS, ILLEGAL, pack, unpack
 from harness.play.results import result_of
 from harness.players.entrants import Entrant
 from harness.players.seats import Failure, Place, take_place
@@ -159,19 +159,41 @@ class Pairing:
         Played
             All their games; the same for any division into ranges.
         """
-        games = blocks * len(self.plan)
-        if not self.keep_actions or games <= LOG_LIMIT:
-            return self._play(first_deal, blocks)
-        step = max(1, LOG_LIMIT // len(self.plan))
+        legs = len(self.plan)
+        step = blocks if not self.keep_actions else max(1, LOG_LIMIT // legs)
         parts = [
-            self._play(first_deal + start, min(step, blocks - start)) for start in range(0, blocks, step)
+            self._play(first_deal + start, 0, min(step, blocks - start) * legs)
+            for start in range(0, blocks, step)
         ]
-        return _joined(parts)
+        return parts[0] if len(parts) == 1 else _joined(parts)
 
-    def _play(self, first_deal: int, blocks: int) -> Played:
+    def play_leg(self, deal: int, leg: int) -> Played:
+        """Play a single leg of a deal; its row is the only one."""
+        played = self._play(deal, leg, leg + 1)
+        played.rows = played.rows[:, leg:]
+        return played
+
+    def _play(self, first_deal: int, start: int, games: int) -> Played:
+        played = self._blank(first_deal, games)
+        words = [place.entrant.word for place in self.places]
+        setup = np.array([self.setting.seed, first_deal, *words], np.uint64)
+        cursor = np.zeros(at.SIZE, np.int64)
+        cursor[at.GAME] = start
+        one_by_one = any(place.wants_result for place in self.places)
+        while cursor[at.GAME] < games:
+            game = int(cursor[at.GAME])
+            cursor[at.STOP] = game + 1 if one_by_one else games
+            self._run(setup, played, cursor)
+            if one_by_one:
+                self._tell(played, game)
+        if played.offsets is not None:
+            played.offsets[1:] = np.cumsum(unpack(played.rows[0], "plies"))
+            played.actions = played.actions[: cursor[at.LOGGED]].copy()
+        return played
+
+    def _blank(self, first_deal: int, games: int) -> Played:
         game = self.setting.game
-        games = blocks * len(self.plan)
-        played = Played(
+        return Played(
             first_deal,
             len(self.plan),
             np.zeros((len(game.columns), games), np.uint64),
@@ -179,20 +201,6 @@ class Pairing:
             np.zeros(games + 1, np.int64) if self.keep_actions else None,
             np.zeros(games * game.max_plies if self.keep_actions else 0, np.uint16),
         )
-        words = [place.entrant.word for place in self.places]
-        setup = np.array([self.setting.seed, first_deal, *words], np.uint64)
-        cursor = np.zeros(at.SIZE, np.int64)
-        step = 1 if any(place.wants_result for place in self.places) else games
-        while cursor[at.GAME] < games:
-            start = int(cursor[at.GAME])
-            cursor[at.STOP] = min(games, start + step)
-            self._run(setup, played, cursor)
-            if step == 1:
-                self._tell(played, start)
-        if played.offsets is not None:
-            self._set_offsets(played)
-            played.actions = played.actions[: cursor[at.LOGGED]].copy()
-        return played
 
     def _run(self, setup: Words, played: Played, cursor: npt.NDArray[np.int64]) -> None:
         """Play on to the cursor's stop, or to the first game that a player loses by a fault."""
@@ -215,8 +223,7 @@ class Pairing:
             self._forfeit(played, cursor, Failure("crash", detail, traceback.format_exc(limit=-8)))
             cursor[at.GAME] += 1
             return
-        outcome = int(played.rows[0, done - 1])
-        if outcome >> 18 & 15:
+        if unpack(played.rows[0, done - 1 : done], "fault")[0]:
             self._forfeit(played, cursor, self._illegal(int(cursor[at.ACTION])))
         cursor[at.GAME] = done
 
@@ -255,13 +262,9 @@ class Pairing:
                 continue
             place.tell_result(result)
             if place.failure is not None:
-                cursor = np.array([game, (outcome >> 10 & 255) // 2 * 2 + seat, 0, 0, 0], np.int64)
+                plies = int(unpack(played.rows[0, game : game + 1], "plies")[0])
+                cursor = np.array([game, plies // 2 * 2 + seat, 0, 0, 0], np.int64)
                 self._forfeit(played, cursor, place.failure)
-
-    def _set_offsets(self, played: Played) -> None:
-        assert played.offsets is not None
-        plies = (played.rows[0] >> np.uint64(10)) & np.uint64(255)
-        played.offsets[1:] = np.cumsum(plies.astype(np.int64))
 
 
 def _joined(parts: Sequence[Played]) -> Played:

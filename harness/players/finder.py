@@ -11,11 +11,13 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 from harness.core.errors import DataError, HeadraceError, UsageError, did_you_mean
 from harness.players.api import Description
 from harness.players.sources import player_hash
+
+Origin = Literal["stock", "installed", "file"]
 
 ENTRY_POINTS = "headrace.players"
 """The group under which a package offers players: ``NAME = "package.module:player"``."""
@@ -35,8 +37,8 @@ class Found:
         Its file.
     hash : str
         Of its sources.
-    stock : bool
-        Whether it came with Headrace.
+    origin : str
+        "stock" (it came with Headrace), "installed" (an entry point) or "file".
     parameters : mapping
         Parameters that come with the target (a ``.toml`` file or the configuration).
     """
@@ -45,8 +47,20 @@ class Found:
     description: Description
     path: Path
     hash: str
-    stock: bool = False
+    origin: Origin = "file"
     parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def stock(self) -> bool:
+        """Whether it came with Headrace."""
+        return self.origin == "stock"
+
+    @property
+    def address(self) -> str:
+        """By what the same player is found again, from any folder and without a configuration."""
+        if self.origin == "stock":
+            return self.path.stem
+        return self.target if self.origin == "installed" else f"{self.path}#{self.description.name}"
 
 
 @cache
@@ -96,7 +110,7 @@ def find_player(
 def _find(target: str, game: str, named: Mapping[str, Mapping[str, Any]], base: Path) -> Found:
     stock = stock_players(game)
     if target in stock:
-        return _load_file(target, stock[target], None, stock=True)
+        return _load_file(target, stock[target], None, "stock")
     if target in named:
         return _through(target, named[target], f'player "{target}" of the configuration', game, base)
     name, _, member = target.partition("#")
@@ -123,7 +137,7 @@ def _through(target: str, entry: Mapping[str, Any], where: str, game: str, base:
         )
     found = _find(inner, game, {}, base)
     return Found(
-        target, found.description, found.path, found.hash, found.stock, {**found.parameters, **parameters}
+        target, found.description, found.path, found.hash, found.origin, {**found.parameters, **parameters}
     )
 
 
@@ -136,13 +150,13 @@ def _read_toml(path: Path) -> Mapping[str, Any]:
         ) from None
 
 
-def _load_file(target: str, path: Path, member: str | None, stock: bool = False) -> Found:
+def _load_file(target: str, path: Path, member: str | None, origin: Origin = "file") -> Found:
     if not path.is_file():
         raise UsageError(f"there is no player file {path}", "give the path of a Python file")
     path = path.resolve()
     name = player_hash(path)
     module = _load_module(path, name)
-    return Found(target, _pick(module, path, member), path, name, stock)
+    return Found(target, _pick(module, path, member), path, name, origin)
 
 
 def _load_entry_point(target: str, entry: EntryPoint) -> Found:
@@ -157,7 +171,7 @@ def _load_entry_point(target: str, entry: EntryPoint) -> Found:
     if not isinstance(description, Description) or module.__file__ is None:
         raise DataError(f'installed player "{target}" is not marked with @player', f"see {entry.value}")
     path = Path(module.__file__)
-    return Found(target, description, path, player_hash(path))
+    return Found(target, description, path, player_hash(path), "installed")
 
 
 @cache

@@ -9,6 +9,7 @@ v·blocks.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +46,14 @@ def expected_time(drift: float, a: float, b: float) -> float:
     return (a * p - b * (1.0 - p)) / drift
 
 
+@lru_cache(maxsize=8)
+def legendre(count: int) -> tuple[Floats, Floats]:
+    """Nodes and weights (count,) of Gauss–Legendre quadrature on [−1, 1]; read only, since they are shared."""
+    nodes, weights = np.polynomial.legendre.leggauss(count)
+    nodes.flags.writeable = weights.flags.writeable = False
+    return nodes, weights
+
+
 def upper_by(time: float, drift: float, a: float, b: float) -> float:
     """Probability of having left through the upper barrier by `time`.
 
@@ -57,14 +66,14 @@ def upper_by(time: float, drift: float, a: float, b: float) -> float:
         return 0.0
     w = a + b
     if time < _SWITCH * w * w:
-        k = np.arange(-_TERMS, _TERMS + 1, dtype=np.float64)
-        c = a + 2.0 * k * w
+        image: Floats = np.arange(-_TERMS, _TERMS + 1, dtype=np.float64)
+        c = a + 2.0 * image * w
         size = np.abs(c)
         root = math.sqrt(time)
         early = _tilted(drift * a - abs(drift) * size, (abs(drift) * time - size) / root)
         late = _tilted(drift * a + abs(drift) * size, (-abs(drift) * time - size) / root)
         return float(np.clip((np.sign(c) * (early + late)).sum(), 0.0, 1.0))
-    k = np.arange(1, 30)
+    k: Floats = np.arange(1, 30, dtype=np.float64)
     rate = 0.5 * (drift**2 + (k * math.pi / w) ** 2)
     wave = k * np.where(k % 2, 1.0, -1.0) * np.sin(k * math.pi * b / w)
     tail = math.pi / w**2 * (wave / rate * np.exp(np.minimum(drift * a - rate * time, 700.0))).sum()
@@ -84,11 +93,11 @@ def inside_above(x: float, time: float, drift: float, a: float, b: float) -> flo
         return 0.0
     w = a + b
     if time < _SWITCH * w * w:
-        k = np.arange(-_TERMS, _TERMS + 1, dtype=np.float64)
+        image: Floats = np.arange(-_TERMS, _TERMS + 1, dtype=np.float64)
         root = math.sqrt(time)
         total = 0.0
         for sign, shift in ((1.0, 0.0), (-1.0, 2.0 * a)):
-            source: Floats = 2.0 * w * k + shift
+            source: Floats = 2.0 * w * image + shift
             top: Floats = (a - source - drift * time) / root
             bottom: Floats = (x - source - drift * time) / root
             # In the upper tail the complement, or two huge equal terms would cancel.
@@ -96,9 +105,9 @@ def inside_above(x: float, time: float, drift: float, a: float, b: float) -> flo
             part = flip * (_tilted(drift * source, flip * top) - _tilted(drift * source, flip * bottom))
             total += sign * float(part.sum())
         return min(max(total, 0.0), 1.0)
-    nodes, weights = np.polynomial.legendre.leggauss(64)
+    nodes, weights = legendre(64)
     y = (a - x) / 2.0 * nodes + (a + x) / 2.0
-    k = np.arange(1, 30)[:, None]
+    k: Floats = np.arange(1, 30, dtype=np.float64)[:, None]
     rate = 0.5 * (drift**2 + (k * math.pi / w) ** 2)
     waves = np.sin(k * math.pi * b / w) * np.sin(k * math.pi * (y + b) / w)
     density = 2.0 / w * (waves * np.exp(np.minimum(drift * y - rate * time, 700.0))).sum(axis=0)

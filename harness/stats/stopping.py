@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.stats.brownian import inside_above, upper_by
+from harness.stats.brownian import inside_above, legendre, upper_by
 from harness.stats.counts import Tally
 from harness.stats.estimate import moments
 from harness.stats.scale import NELO_PER_SIGMA, elo_from_score, normal_cdf, z_value
@@ -163,7 +163,7 @@ def _walk(x: float, looks: int, step: float, drift: float, a: float, b: float) -
     from scipy.special import ndtr
 
     count = int(min(max(6.0 * (a + b) / step, 48.0), 320.0))
-    nodes, weights = np.polynomial.legendre.leggauss(count)
+    nodes, weights = legendre(count)
     y, w = (a + b) / 2.0 * nodes + (a - b) / 2.0, (a + b) / 2.0 * weights
     norm = 1.0 / (step * math.sqrt(2.0 * math.pi))
     start = w * norm * np.exp(-0.5 * ((y - mean) / step) ** 2)

@@ -94,7 +94,6 @@ MENU = np.dtype(
 STATE = np.dtype(
     [
         ("rivers", RIVER, (6,)),
-        ("menu", MENU),
         ("jacks", "u8"),  # targets of any Jack, King or Joker, and Queen
         ("kings", "u8"),
         ("queens", "u8"),
@@ -120,21 +119,21 @@ STATE = np.dtype(
 
 VIEW = np.dtype(
     [
+        ("rivers", RIVER, (6,)),
         ("menu", MENU),
-        ("seat", "i8"),
-        ("ply", "i8"),
         ("hand", "u8"),
         ("deck", "u8"),  # own cards not yet drawn
         ("unseen", "u8"),  # the rival's cards (of all 54) that were neither on the table nor discarded so far
         ("discards", "u8", (2,)),
-        ("hand_size", "i8", (2,)),
-        ("deck_size", "i8", (2,)),
+        ("ply", "i8"),
+        ("rival_hand", "i8"),  # cards in the rival's hand
+        ("rival_deck", "i8"),  # cards in the rival's deck
         ("challenger", "i8"),  # 0, 1, or -1 for none
         ("last", "i8"),  # the rival's last action, -1 before there is one
+        ("seat", "i8"),
         ("reason", "i8"),
         ("winner", "i8"),
         ("rules", RULES),
-        ("rivers", RIVER, (6,)),
     ],
     align=True,
 )

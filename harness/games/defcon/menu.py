@@ -70,14 +70,10 @@ def empty_menu(menu: Any) -> None:
 
 
 @jit
-def offer(state: Any) -> None:
-    """Work out what the player to move may do (rules, sections 2 and 3)."""
-    menu = state.menu
-    if state.reason != 0:
-        empty_menu(menu)
-        return
+def offer(menu: Any, state: Any) -> None:
+    """Work out what the player to move may do while the game goes on (rules, sections 2 and 3)."""
     seat = np.uint64(state.ply & 1)
-    first = seat * np.uint64(3)
+    first = seat * _3
     hand = state.hand[seat]
     rivers = state.rivers
     a, b, c = rivers[first], rivers[first + ONE], rivers[first + _2]
@@ -90,7 +86,9 @@ def offer(state: Any) -> None:
         plays_c = plays_c if c.length == 0 else ZERO
         spare = jacks = kings = queens = ZERO
         disbands = np.int64(0)
-    menu.first = first
+    plays_end = count(plays_a) + count(plays_b) + count(plays_c)
+    attachments_end = plays_end + count_attachments(spare, jacks, queens, kings)
+    discards_end = attachments_end + count(spare)
     menu.plays[0] = plays_a
     menu.plays[1] = plays_b
     menu.plays[2] = plays_c
@@ -98,23 +96,21 @@ def offer(state: Any) -> None:
     menu.jacks = jacks
     menu.kings = kings
     menu.queens = queens
+    menu.first = first
     menu.disbands = disbands
-    end = count(plays_a) + count(plays_b) + count(plays_c)
-    menu.plays_end = end
-    end += count_attachments(menu, spare)
-    menu.attachments_end = end
-    end += count(spare)
-    menu.discards_end = end
-    menu.total = end + count(np.uint64(disbands))
+    menu.plays_end = plays_end
+    menu.attachments_end = attachments_end
+    menu.discards_end = discards_end
+    menu.total = discards_end + count(np.uint64(disbands))
 
 
 @jit
-def count_attachments(menu: Any, cards: np.uint64) -> np.int64:
-    """Count the ways to attach the modifiers of a set."""
+def count_attachments(cards: np.uint64, jacks: np.uint64, queens: np.uint64, kings: np.uint64) -> np.int64:
+    """Count the ways to attach the modifiers of a set to these targets."""
     return (
-        count(cards & JACKS) * all_targets(menu.jacks)
-        + count(cards & QUEENS) * all_targets(menu.queens)
-        + count(cards & KINGS_JOKERS) * all_targets(menu.kings)
+        count(cards & JACKS) * all_targets(jacks)
+        + count(cards & QUEENS) * all_targets(queens)
+        + count(cards & KINGS_JOKERS) * all_targets(kings)
     )
 
 
@@ -188,36 +184,38 @@ def index_in(menu: Any, rivers: Any, code: np.int64) -> np.int64:
         if not has(JACKS, card):
             position = count(rivers[river].open & (bit(position) - ONE))
         before = ((targets * _EACH_RIVER) << _8) >> np.uint64(8 * river)
-        return menu.plays_end + count_attachments(menu, menu.spare & below) + np.int64(before & _BYTE) + position
+        return menu.plays_end + count_attachments(menu.spare & below, menu.jacks, menu.queens, menu.kings) + np.int64(before & _BYTE) + position
     if kind == DISCARD:
         return menu.attachments_end + count(menu.spare & below)
     return menu.discards_end + count(np.uint64(menu.disbands) & (bit(river - menu.first) - ONE))
 
 
 @jit
-def allowed(menu: Any, rivers: Any, code: np.int64) -> np.bool_:
-    """Say whether any whole number is a legal action."""
+def allowed(ply: np.int64, hand: np.uint64, rivers: Any, code: np.int64) -> np.bool_:
+    """Say whether any whole number is a legal action of the player to move while the game goes on."""
     if np.uint64(code) >> _ACTION_BITS != ZERO:
         return np.bool_(False)
     kind = code >> KIND_AT
     card = code & 63
-    river = np.uint64((code >> RIVER_AT) & 7)
+    at = np.uint64((code >> RIVER_AT) & 7)
     position = (code >> POSITION_AT) & 63
     if kind == ATTACH:
-        if not has(menu.spare & MODIFIERS, card) or river >= _6:
+        if ply < OPENING_PLIES or at >= _6 or not has(hand & MODIFIERS, card):
             return np.bool_(False)
-        targets = np.int64((targets_of(menu, card) >> (river << _3)) & _BYTE)
+        river = rivers[at]
         if has(JACKS, card):
-            return np.bool_(position < targets)
-        return np.bool_((targets > 0) & has(rivers[river].open, position))
+            return np.bool_(position < np.int64(river.length))
+        return np.bool_(has(river.open, position) and not (has(QUEENS, card) and river.locked != 0))
     if position != 0:
         return np.bool_(False)
-    own = river - np.uint64(menu.first)
-    if kind == PLAY:
-        return np.bool_(own < _3 and has(menu.plays[own], card))
     if kind == DISCARD:
-        return np.bool_((river == ZERO) & has(menu.spare, card))
-    return np.bool_((card == 0) & (own < _3) & has(np.uint64(menu.disbands), np.int64(own & _3)))
+        return np.bool_((at == ZERO) & has(hand, card) & (ply >= OPENING_PLIES))
+    if at - np.uint64(ply & 1) * _3 >= _3:
+        return np.bool_(False)
+    river = rivers[at]
+    if kind == PLAY:
+        return np.bool_(has(hand & river.accepts, card) and (ply >= OPENING_PLIES or river.length == 0))
+    return np.bool_((card == 0) & (river.length > 0) & (ply >= OPENING_PLIES))
 
 
 @jit

@@ -21,7 +21,6 @@ from harness.games.defcon.layout import (
     RIVER_AT,
 )
 from harness.games.defcon.masks import JACKS, JOKERS, number_rank, of_rank, of_suit, rank, suit
-from harness.games.defcon.menu import offer
 from harness.games.defcon.rivers import append, attach, remove
 
 BY_DEFCON, OUT_OF_CARDS = 1, 2
@@ -153,7 +152,6 @@ def end_turn(state: Any, rules: Any) -> None:
         state.winner = lead if lead >= 0 else np.int64(DRAWN if rules.draw != 0 else mover)
     state.challenger = lead
     state.ply += 1
-    offer(state)
 
 
 @jit

@@ -15,40 +15,19 @@ from harness.games.defcon.menu import empty_menu
 
 
 @jit
-def copy_menu(view: Any, menu: Any) -> None:
-    """Copy what the player to move may do, word by word."""
-    to = view.menu
-    to.plays[0] = menu.plays[0]
-    to.plays[1] = menu.plays[1]
-    to.plays[2] = menu.plays[2]
-    to.spare = menu.spare
-    to.jacks = menu.jacks
-    to.kings = menu.kings
-    to.queens = menu.queens
-    to.first = menu.first
-    to.disbands = menu.disbands
-    to.plays_end = menu.plays_end
-    to.attachments_end = menu.attachments_end
-    to.discards_end = menu.discards_end
-    to.total = menu.total
-
-
-@jit
 def fill(view: Any, state: Any, seat: np.uint64) -> None:
     """Write what a seat may know beside the rivers, and nothing else (rules, section 7)."""
-    other = np.uint64(1) - seat
-    view.ply = state.ply
+    rival = np.uint64(1) - seat
     view.hand = state.hand[seat]
     view.deck = state.deck[seat]
-    view.unseen = ALL_CARDS & ~state.shown[other]
-    for player in range(2):
-        view.discards[player] = state.discards[player]
-        view.hand_size[player] = count(state.hand[player])
-        view.deck_size[player] = count(state.deck[player])
+    view.unseen = ALL_CARDS & ~state.shown[rival]
+    view.discards[0] = state.discards[0]
+    view.discards[1] = state.discards[1]
+    view.ply = state.ply
+    view.rival_hand = count(state.hand[rival])
+    view.rival_deck = count(state.deck[rival])
     view.challenger = state.challenger
     view.last = state.last
-    view.reason = state.reason
-    view.winner = state.winner
 
 
 @jit

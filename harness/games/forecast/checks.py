@@ -15,38 +15,51 @@ from harness.games.forecast.layout import (
     stack,
     stack_bits,
 )
-from harness.games.forecast.notation import SEATS, Parts, counted, read_line
+from harness.games.forecast.notation import SEATS, UNKNOWN, Parts, counted, read_line
 
 
 def position_reasons(parts: Parts, hand_limit: int) -> list[str]:
-    """Say everything about a line's parts that no game can have led to; an empty list where one can."""
+    """Say everything about a line's parts that no game can have led to; an empty list where one can.
+
+    Parts that could not be read speak neither for nor against a position.
+    """
     reasons = []
-    if SEATS.index(parts.mover) != parts.ply & 1:
+    if parts.mover and parts.ply != UNKNOWN and SEATS.index(parts.mover) != parts.ply & 1:
         reasons.append(
             f"mover {parts.mover} and ply {parts.ply} don't match: a moves at even plies, b at odd ones"
         )
+    reasons += [
+        f"{name} holds {len(hand)} cards; the hand limit is {hand_limit}"
+        for name, hand in zip(SEATS, parts.hands, strict=False)
+        if len(hand) > hand_limit
+    ]
+    if parts.hands and parts.ply != UNKNOWN:
+        reasons += _account_reasons(parts)
+    return reasons
+
+
+def _account_reasons(parts: Parts) -> list[str]:
+    """Say where plies and cards don't add up: a held card was drawn, a played one drawn and then played."""
+    reasons = []
+    predicted = [sum(map(bool, side)) for side in parts.predictions] or [0, 0]
+    numbers = sum(map(len, parts.stacks))
     spent = 0
     for seat in range(2):
-        name, held = SEATS[seat], sum(parts.hands[seat])
-        if held > hand_limit:
-            reasons.append(f"{name} holds {held} cards; the hand limit is {hand_limit}")
-        # Each card that a seat holds was drawn, each that it played was drawn and then played.
+        held, placed = len(parts.hands[seat]), predicted[seat]
         actions = (parts.ply + 1 - seat) // 2
-        placed = sum(1 for number in parts.predictions[seat] if number)
         played, odd = divmod(actions - held, 2)
         spent += max(played, placed)
         if actions < held or odd or played < placed:
             reasons.append(
-                f"ply {parts.ply} and the cards of {name} don't match: {actions} actions can't leave "
+                f"ply {parts.ply} and the cards of {SEATS[seat]} don't match: {actions} actions can't leave "
                 f"{held} cards in hand and {placed} predictions"
             )
-    numbers = sum(len(numbers) for numbers in parts.stacks)
-    placed = sum(1 for side in parts.predictions for number in side if number)
-    if not reasons and spent < numbers + placed:
+    if not reasons and spent < numbers + sum(predicted):
         reasons.append(
-            f"ply {parts.ply} is too early: {numbers} numbers and {placed} predictions lie on the table"
+            f"ply {parts.ply} is too early: {numbers} numbers and {sum(predicted)} predictions "
+            "lie on the table"
         )
-    cards = len(parts.deck) + sum(map(sum, parts.hands)) + max(spent, numbers + placed)
+    cards = len(parts.deck) + sum(map(len, parts.hands)) + max(spent, numbers + sum(predicted))
     if not 1 <= cards <= MAX_CARDS:
         reasons.append(f"the game would have {cards} cards; a deck has 1 to {MAX_CARDS}")
     return reasons
@@ -56,7 +69,7 @@ def read_position(line: str, hand_limit: int) -> tuple[Parts | None, list[str]]:
     """Read a line and check it; with the reasons why it is refused, if it is."""
     parts, reasons = read_line(line)
     if parts is not None:
-        reasons = position_reasons(parts, hand_limit)
+        reasons = reasons + position_reasons(parts, hand_limit)
     return parts, reasons
 
 
@@ -64,17 +77,18 @@ def fill_state(state: Any, parts: Parts) -> None:
     """Write checked parts into a zeroed state; its deck is explicit, so that all of it is settled."""
     state["table"] = sum(stack_bits(slot, numbers) for slot, numbers in enumerate(parts.stacks))
     deck = counted(parts.deck)
+    hands = [counted(hand) for hand in parts.hands]
     for seat in range(2):
         rival = 1 - seat
         planes = parts.predictions[seat]
         hidden = counted([number + NUMBERS - 1 for number in parts.predictions[rival] if number])
         state["predicted"][seat] = sum(prediction_bits(slot, number) for slot, number in enumerate(planes))
-        state["hand"][seat] = hand_word(parts.hands[seat])
-        unseen = (sum(counts) for counts in zip(deck, parts.hands[rival], hidden, strict=True))
+        state["hand"][seat] = hand_word(hands[seat])
+        unseen = (sum(counts) for counts in zip(deck, hands[rival], hidden, strict=True))
         state["unseen"][seat] = sum(count << 8 * kind for kind, count in enumerate(unseen))
     state["ply"] = parts.ply
     state["last"] = -1
-    state["left"] = state["size"] = state["settled"] = len(parts.deck)
+    state["left"] = state["total"] = state["settled"] = len(parts.deck)
     state["top"] = -1
     state["composition"] = (1 << 64) - 1
     state["order"][: len(parts.deck)] = parts.deck
@@ -82,16 +96,16 @@ def fill_state(state: Any, parts: Parts) -> None:
 
 def illegal_reasons(state: Any, name: str, hand_limit: int) -> list[str]:
     """Say every reason why an action can't be played (rules, section 2); an empty list where it can."""
-    if state["reason"] != 0:
-        return ["the game is over"]
+    reasons = ["the game is over"] if state["reason"] != 0 else []
     if name not in ACTION_NAMES:
-        return [f'"{name}" is no action; actions are written draw, 2@4, ?3@2, x1-3, -5']
+        return [*reasons, f'"{name}" is no action; actions are written draw, 2@4, ?3@2, x1-3, -5']
     seat = int(state["ply"] & 1)
     held = hand_counts(int(state["hand"][seat]))
     if name == "draw":
-        return _draw_reasons(sum(held), int(state["left"]), hand_limit)
+        return reasons + _draw_reasons(sum(held), int(state["left"]), hand_limit)
     sign, slot = _card_and_slot(name)
-    reasons = [] if held[SIGNS.index(sign)] else [f"{SEATS[seat]} has no {sign} in hand"]
+    if not held[SIGNS.index(sign)]:
+        reasons.append(f"{SEATS[seat]} has no {sign} in hand")
     numbers = stack(int(state["table"]), slot)
     if sign in SIGNS[:NUMBERS] and len(numbers) == STACK:
         reasons.append(f"slot {slot + 1} is full")

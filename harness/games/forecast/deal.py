@@ -1,7 +1,7 @@
 """Deals of Forecast: a seeded order of the universe, shuffled only as far as cards are needed.
 
-A Fisher–Yates step settles one place of the order. The deck's order is the universe's, restricted to the deck's
-copies (design, section 1): leaving out one card moves no other.
+A Fisher–Yates step settles one place of the order. The deck's order is the universe's, restricted to the
+deck's copies (design, section 1): leaving out one card moves no other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _COUNT = np.uint64(255)
 def shuffle_step(deck: Any, place: np.int64) -> np.uint64:
     """Settle one place of the order (Fisher–Yates from the front); returns the card there."""
     here = np.uint64(place)
-    other = here + np.uint64(below(deck.random, deck.size - place))
+    other = here + np.uint64(below(deck.random, deck.total - place))
     card = deck.order[other]
     deck.order[other] = deck.order[here]
     deck.order[here] = card
@@ -49,7 +49,7 @@ def begin(deck: Any, key: np.uint64, universe: Any, composition: np.uint64) -> N
     """Lay out a universe to be shuffled under a deal's key."""
     deck.next = 0
     deck.settled = 0
-    deck.size = universe.size
+    deck.total = universe.size
     deck.composition = composition
     deck.random[0] = shuffle_state(key, ZERO, ZERO)
     for place in range(universe.size):
@@ -62,6 +62,6 @@ def shuffle_all(
 ) -> np.int64:
     """Lay out a deal and settle its whole order; returns the size of the universe."""
     begin(deck, deal_key(seed, number), universe, composition)
-    for place in range(deck.size):
+    for place in range(deck.total):
         shuffle_step(deck, place)
-    return np.int64(deck.size)
+    return np.int64(deck.total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -22,18 +23,21 @@ STOCK: Final[Mapping[str, Deck]] = {
 }
 """The named decks: the standard one, one without swaps and removes, one full of them, and a long one."""
 
+_REMEDY: Final = "give a stock name, a file, or eight counts: 6,6,6,4,4,4,3,3"
+
 
 def deck_reasons(counts: Sequence[int]) -> list[str]:
     """Say everything that is wrong with a composition; an empty list for a valid one."""
+    reasons = []
     if len(counts) != KINDS:
-        return [f"a deck has {KINDS} counts, in the order {' '.join(SIGNS)}; these are {len(counts)}"]
-    reasons = [
+        reasons.append(f"a deck has {KINDS} counts, in the order {' '.join(SIGNS)}; these are {len(counts)}")
+    reasons += [
         f"{count} copies of {sign}: a count is 0 or more"
-        for sign, count in zip(SIGNS, counts, strict=True)
+        for sign, count in zip(SIGNS, counts, strict=False)
         if count < 0
     ]
-    total = sum(counts)
-    if not reasons and not 1 <= total <= MAX_CARDS:
+    total = sum(count for count in counts if count > 0)
+    if total > MAX_CARDS or (total == 0 and not reasons):
         reasons.append(f"{total} cards: a deck has 1 to {MAX_CARDS}")
     return reasons
 
@@ -53,12 +57,13 @@ def read_deck(text: str) -> Deck:
     if "," in text and not text.endswith((".txt", ".deck")):
         return _counted(text, text.replace(" ", ""))
     path = Path(text)
-    if path.is_file():
-        return _counted(path.read_text(encoding="utf-8"), path.stem)
+    try:
+        if path.is_file():
+            return _counted(path.read_text(encoding="utf-8-sig"), path.stem)
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"the deck file {text} can't be read: {error}", _REMEDY) from None
     if "/" in text or path.suffix:
-        raise DataError(
-            f"there is no deck file {text}", "give a stock name, a file, or eight counts: 6,6,6,4,4,4,3,3"
-        )
+        raise DataError(f"there is no deck file {text}", _REMEDY)
     hint = did_you_mean(text, STOCK)
     raise Malformed("deck", [f'"{text}" is no stock deck, no file, and not eight counts; {hint}'])
 
@@ -66,11 +71,9 @@ def read_deck(text: str) -> Deck:
 def _counted(text: str, name: str) -> Deck:
     lines = [line.partition("#")[0] for line in text.splitlines()]
     words = " ".join(lines).replace(",", " ").split()
-    strange = [word for word in words if not word.lstrip("-").isdigit()]
-    if strange:
-        raise Malformed("deck", [f'"{word}" is not a count' for word in strange])
-    counts = tuple(int(word) for word in words)
-    reasons = deck_reasons(counts)
+    strange = [word for word in words if not re.fullmatch(r"-?[0-9]{1,9}", word)]
+    counts = tuple(1 if word in strange else int(word) for word in words)
+    reasons = [f'"{word}" is not a count' for word in strange] + deck_reasons(counts)
     if reasons:
         raise Malformed("deck", reasons)
     return Deck(name, counts)

@@ -21,6 +21,7 @@ from harness.games.forecast.layout import (
     ACTION_NAMES,
     ACTION_NUMBERS,
     COLUMNS,
+    MAX_CARDS,
     MAX_PLIES,
     REASONS,
     RULES,
@@ -30,7 +31,7 @@ from harness.games.forecast.layout import (
     counts_word,
     universe_order,
 )
-from harness.games.forecast.notation import Parts, counted, format_state, format_view
+from harness.games.forecast.notation import Parts, format_state, format_view
 from harness.games.forecast.rows import unpack_rows
 from harness.games.options import Option, Rules
 
@@ -101,16 +102,16 @@ class ForecastGame(Game):
 
     def start(self, cards: Sequence[Any], given: Rules) -> State:
         """Lay out a game whose deck is given from the top, as signs; raises Malformed with every reason."""
-        reasons = [f'unknown card "{card}" in the deck' for card in cards if card not in NUMBER_OF]
-        kinds = [NUMBER_OF[card] for card in cards if card in NUMBER_OF]
-        reasons += deck_reasons(counted(kinds)) if not reasons else []
+        reasons = [f"unknown card {card!r} in the deck" for card in cards if card not in SIGNS]
+        if len(cards) > MAX_CARDS or not cards:
+            reasons.append(f"{len(cards)} cards: a deck has 1 to {MAX_CARDS}")
         if reasons:
             raise Malformed("deck", reasons)
-        return self._state(_opening(kinds), given)
+        return self._state(_opening([NUMBER_OF[card] for card in cards]), given)
 
     def deal(self, seed: int, number: int, decks: tuple[Deck, Deck], given: Rules, order: int = 0) -> State:
         """Lay out a seeded deal; there is one deck and one order."""
-        counts = decks[0].cards
+        counts = _shared(decks).cards
         laid = records(1, STATE)[0]
         size = deal.shuffle_all(
             laid, np.uint64(seed), np.uint64(number), universe_order(counts), np.uint64(counts_word(counts))
@@ -156,10 +157,9 @@ class ForecastGame(Game):
 
     def play(self, state: State, given: Rules, action: int) -> State:
         """Give the state after a legal action."""
-        after = records(1, STATE)
-        after[0] = state
-        rules.play_action(after[0], self.rules_record(given), action)
-        return after[0]
+        after = _copied(state)
+        rules.play_action(after, self.rules_record(given), action)
+        return after
 
     def seen_name(self, state: State) -> str | None:
         """Write the last action as the seat to move saw it."""
@@ -177,7 +177,7 @@ class ForecastGame(Game):
 
     def perft(self, state: State, given: Rules, depth: int) -> int:
         """Count the action sequences of a length."""
-        return int(rules.perft(state, self.rules_record(given), depth))
+        return int(rules.perft(_copied(state), self.rules_record(given), depth))
 
     @property
     def standard_deck(self) -> Deck:
@@ -196,9 +196,17 @@ class ForecastGame(Game):
         """Write a deck as its eight counts."""
         return list(deck.cards)
 
+    def deck_from_list(self, name: str, cards: Sequence[Any]) -> Deck:
+        """Read a deck from its eight counts."""
+        return Deck(name, tuple(int(count) for count in cards))
+
+    def warm(self) -> None:
+        """Load the compiled loop, or compile it."""
+        batch.run.compiled()
+
     def table(self, given: Rules, decks: tuple[Deck, Deck]) -> ForecastTable:
         """Make the table for a pairing."""
-        return ForecastTable(self.rules_record(given), decks[0])
+        return ForecastTable(self.rules_record(given), _shared(decks))
 
     def friendly(self, table: Table, seat: int, given: Rules) -> ForecastView:
         """Make the friendly view over a seat's view record."""
@@ -213,8 +221,24 @@ class ForecastGame(Game):
         return unpack_rows(columns)
 
 
+def _copied(state: State) -> State:
+    copy = records(1, STATE)
+    copy[0] = state
+    return copy[0]
+
+
+def _shared(decks: tuple[Deck, Deck]) -> Deck:
+    """Give the one deck that both entrants play from; raises Malformed with every reason."""
+    reasons = deck_reasons(decks[0].cards)
+    if decks[0].cards != decks[1].cards:
+        reasons.append(f"both seats draw from one deck, but these are two: {decks[0].name}, {decks[1].name}")
+    if reasons:
+        raise Malformed("deck", reasons)
+    return decks[0]
+
+
 def _opening(kinds: list[int]) -> Parts:
-    return Parts([()] * 5, list(_EMPTY), [(0,) * KINDS] * 2, kinds, "a", 0)
+    return Parts([()] * 5, list(_EMPTY), [[], []], kinds, "a", 0)
 
 
 assert len(SIGNS) == KINDS

@@ -6,8 +6,8 @@ A **table** word holds the five stacks as four planes of five bits, one bit a sl
          top high  top low    base high base low      a number's two bits; 00 where there is none
 
 so that one word operation works on all slots at once. A seat's **predictions** are two planes alike
-(bits 0–4 low, 5–9 high). A **hand** is eight counters of five bits, by kind; **counts** of many cards are eight
-counters of eight bits, by kind.
+(bits 0–4 low, 5–9 high). A **hand** is eight counters of five bits, by kind; **counts** of many cards are
+eight counters of eight bits, by kind.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ STATE = np.dtype(
         ("last", "i8"),  # the last action as the other player saw it, -1 before there is one
         ("left", "i8"),  # cards in the deck
         ("top", "i8"),  # kind of the deck's top card, -1 when it is empty
-        # The universe in the making: order[:settled] is shuffled, order[:next] has left or is no part of the deck.
+        # The universe in the making: order[:settled] is shuffled, order[:next] has left or isn't in the deck.
         ("next", "i8"),
         ("settled", "i8"),
-        ("size", "i8"),
+        ("total", "i8"),  # cards of the universe
         ("random", "u8", (1,)),
         ("composition", "u8"),  # counts: the deck
         ("order", "u2", (MAX_UNIVERSE,)),  # copy × 8 + kind
@@ -86,7 +86,7 @@ ACTION_KINDS: Final = ("draw", "number", "predict", "swap", "remove")
 SEEN_DRAW_BLUE: Final = 46
 SEEN_DRAW_BROWN: Final = 47
 SEEN_PREDICTION: Final = 48
-"""Actions as the other player sees them: 1–15 and 31–45 as they are, then two draws and a prediction a slot."""
+"""Actions as the other player sees them: 1–15 and 31–45 as they are, two draws, a prediction a slot."""
 
 COLUMNS: Final = ("outcome", "table", "hand_a", "hand_b", "played_a", "played_b")
 """The words of a game's row, in order; `outcome` is drawn in `harness.games.outcome`."""

@@ -8,18 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.games.forecast.cards import KINDS, NUMBER_OF, SIGNS, SLOTS, STACK
-from harness.games.forecast.layout import hand_counts, prediction, stack
+from harness.games.forecast.layout import MAX_PLIES, hand_counts, prediction, stack
 
 SEATS = "ab"
+UNKNOWN = -1
+"""Stands for a card that could not be read, and for such a ply."""
 
 
 @dataclass
 class Parts:
-    """The parts of a position line, as they were written."""
+    """The parts of a position line, as they were written; what could not be read is empty or `UNKNOWN`."""
 
     stacks: list[tuple[int, ...]]
     predictions: list[tuple[int, ...]]
-    hands: list[tuple[int, ...]]
+    hands: list[list[int]]
     deck: list[int]
     mover: str
     ply: int
@@ -52,13 +54,11 @@ def deck_kinds(state: Any) -> list[int]:
 
 def format_state(state: Any) -> str:
     """Write a settled state as a position line."""
-    table, (predicted_a, predicted_b) = int(state["table"]), state["predicted"]
-    hand_a, hand_b = (int(hand) for hand in state["hand"])
+    predictions = "|".join(format_predictions(int(planes)) for planes in state["predicted"])
+    hands = "|".join(format_hand(int(hand)) for hand in state["hand"])
     deck = ",".join(SIGNS[kind] for kind in deck_kinds(state)) or "."
-    return (
-        f"{format_stacks(table)} {format_predictions(int(predicted_a))}|{format_predictions(int(predicted_b))} "
-        f"{format_hand(hand_a)}|{format_hand(hand_b)} {deck} {SEATS[state['ply'] & 1]} {state['ply']}"
-    )
+    ply = int(state["ply"])
+    return f"{format_stacks(int(state['table']))} {predictions} {hands} {deck} {SEATS[ply & 1]} {ply}"
 
 
 def format_view(view: Any, rival_predicted: int | None = None) -> str:
@@ -90,7 +90,7 @@ def read_line(line: str) -> tuple[Parts | None, list[str]]:
     Returns
     -------
     parts : Parts or None
-        None where a part could not be read.
+        None where the line has no such parts at all.
     reasons : list of str
         All that could not be read.
     """
@@ -105,15 +105,13 @@ def read_line(line: str) -> tuple[Parts | None, list[str]]:
     predictions = [
         _read_predictions(text, reasons) for text in _split(fields[1], "|", 2, "predictions", reasons)
     ]
-    hands = [_read_hand(text, reasons) for text in _split(fields[2], "|", 2, "hands", reasons)]
+    hands = [
+        _read_hand(seat, text, reasons)
+        for seat, text in zip(SEATS, _split(fields[2], "|", 2, "hands", reasons), strict=False)
+    ]
     deck = _read_cards(fields[3], "deck", reasons)
-    if fields[4] not in ("a", "b"):
-        reasons.append(f'the mover is "{fields[4]}", not a or b')
-    if not re.fullmatch(r"0|[1-9][0-9]{0,5}", fields[5]):
-        reasons.append(f'the ply "{fields[5]}" is not a whole number')
-    if reasons:
-        return None, reasons
-    return Parts(stacks, predictions, hands, deck, fields[4], int(fields[5])), reasons
+    mover, ply = _read_mover(fields[4], reasons), _read_ply(fields[5], reasons)
+    return Parts(stacks, predictions, hands, deck, mover, ply), reasons
 
 
 def _split(text: str, sign: str, count: int, what: str, reasons: list[str]) -> list[str]:
@@ -148,14 +146,29 @@ def _read_cards(text: str, what: str, reasons: list[str]) -> list[int]:
         return []
     signs = text.split(",")
     reasons.extend(f'unknown card "{sign}" in the {what}' for sign in signs if sign not in NUMBER_OF)
-    return [NUMBER_OF[sign] for sign in signs if sign in NUMBER_OF]
+    return [NUMBER_OF.get(sign, UNKNOWN) for sign in signs]
 
 
-def _read_hand(text: str, reasons: list[str]) -> tuple[int, ...]:
-    kinds = _read_cards(text, "hand", reasons)
-    if kinds != sorted(kinds):
-        reasons.append(f'the hand "{text}" is not in the order {" ".join(SIGNS)}')
-    return counted(kinds)
+def _read_hand(seat: str, text: str, reasons: list[str]) -> list[int]:
+    kinds = _read_cards(text, f"hand of {seat}", reasons)
+    known = [kind for kind in kinds if kind != UNKNOWN]
+    if known != sorted(known):
+        reasons.append(f'the hand "{text}" of {seat} is not in the order {" ".join(SIGNS)}')
+    return kinds
+
+
+def _read_mover(text: str, reasons: list[str]) -> str:
+    if text in ("a", "b"):
+        return text
+    reasons.append(f'the mover is "{text}", not a or b')
+    return ""
+
+
+def _read_ply(text: str, reasons: list[str]) -> int:
+    if re.fullmatch(r"0|[1-9][0-9]{0,2}", text) and int(text) <= MAX_PLIES:
+        return int(text)
+    reasons.append(f'the ply "{text}" is not a whole number from 0 to {MAX_PLIES}')
+    return UNKNOWN
 
 
 def counted(kinds: Sequence[int]) -> tuple[int, ...]:

@@ -103,10 +103,8 @@ def legal_actions(
 @jit
 def is_legal(legal: np.uint64, action: np.int64) -> np.bool_:
     """Say whether any whole number is a legal action."""
-    return np.bool_(
-        (np.uint64(action) < np.uint64(ACTIONS))
-        & ((legal >> (np.uint64(action) & np.uint64(63))) & ONE != ZERO)
-    )
+    code = np.uint64(np.int64(action))
+    return np.bool_((code < np.uint64(ACTIONS)) & ((legal >> (code & np.uint64(63))) & ONE != ZERO))
 
 
 @jit

@@ -47,13 +47,13 @@ def introduce(view: Any, rules: Any, seat: np.int64) -> None:
 
 @entry(i64(record_type(VIEW), record_type(STATE), record_type(RULES), i64))
 def fill_view(view: Any, state: Any, rules: Any, seat: np.int64) -> np.int64:
-    """Write a whole view of any state for any seat; only the mover's has legal actions."""
+    """Write a whole view of any state for any seat; only the mover's has legal actions and a last action."""
     introduce(view, rules, seat)
     game = load(state)
     if state.ply & 1 == seat:
         fill(view, game, state.legal, state.ply)
     else:
-        turned = Game(game.table, game.rival, game.mover, game.left, game.top, game.last)
+        turned = Game(game.table, game.rival, game.mover, game.left, game.top, np.int64(-1))
         fill(view, turned, ZERO, state.ply)
     return np.int64(0)
 

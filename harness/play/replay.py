@@ -1,0 +1,89 @@
+"""One game of a run as a record: from the actions that were kept, or by playing it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from harness.core.errors import DataError
+from harness.games.description import SWAPS
+from harness.games.position import Position
+from harness.play.pairing import Fault, Pairing, Setting
+from harness.play.record import FaultNote, GameRecord
+from harness.play.results import result_of
+from harness.players.entrants import Entrant
+
+
+def start_of(setting: Setting, first: Entrant, second: Entrant, deal: int, leg: int) -> Position:
+    """Give the position from which a leg of a deal begins."""
+    seat, order = SWAPS[setting.swap][leg]
+    decks = (setting.deck_of(first), setting.deck_of(second))
+    seated = decks if seat == 0 else decks[::-1]
+    return Position.deal(
+        setting.game.name, setting.seed, deal, seated, setting.rules, order=order if seat == 0 else 1 - order
+    )
+
+
+def action_names(start: Position, indexes: Sequence[int]) -> tuple[str, ...]:
+    """Name actions that were kept as indexes in the legal list.
+
+    Raises
+    ------
+    DataError
+        If an index is outside its list: the actions are not those of this game.
+    """
+    names: list[str] = []
+    position = start
+    for index in indexes:
+        if not 0 <= index < len(position.legal):
+            raise DataError(
+                f"the kept actions don't fit the deal at ply {position.ply}", "the run's files don't match"
+            )
+        names.append(position.legal[index])
+        position = position.play(names[-1])
+    return tuple(names)
+
+
+def build_record(
+    setting: Setting,
+    first: Entrant,
+    second: Entrant,
+    deal: int,
+    leg: int,
+    indexes: Sequence[int],
+    outcome: int,
+    fault: Fault | None = None,
+) -> GameRecord:
+    """Write a game as a record, from its kept actions and its outcome word."""
+    start = start_of(setting, first, second, deal, leg)
+    seat = SWAPS[setting.swap][leg][0]
+    labels = (first.label, second.label)
+    note = None if fault is None else FaultNote("ab"[fault.seat], fault.kind, fault.detail)
+    return GameRecord(
+        game=setting.game.name,
+        version=setting.game.version,
+        rules=setting.rules,
+        start=start.state,
+        actions=action_names(start, indexes),
+        result=result_of(setting.game, outcome),
+        players=labels if seat == 0 else (labels[1], labels[0]),
+        seed=setting.seed,
+        deal=deal,
+        leg=leg,
+        fault=note,
+    )
+
+
+def play_again(setting: Setting, first: Entrant, second: Entrant, deal: int, leg: int) -> GameRecord:
+    """Play one game again and give its record."""
+    played = Pairing(setting, first, second, keep_actions=True).play_leg(deal, leg)
+    fault = played.faults[0] if played.faults else None
+    indexes = [int(index) for index in played.actions]
+    return build_record(setting, first, second, deal, leg, indexes, int(played.rows[0, 0]), fault)
+
+
+def trace(record: GameRecord) -> Iterator[dict[str, Any]]:
+    """Give one object a ply: ``ply``, ``state``, ``legal``, ``action`` (None at the end)."""
+    actions = (*record.actions, None)
+    for position, action in zip(record.positions(), actions, strict=True):
+        yield {"ply": position.ply, "state": position.state, "legal": list(position.legal), "action": action}

@@ -1,0 +1,1 @@
+"""A run's files: folder, manifest, ledger, shards and faults, and the reader that unpacks them."""

@@ -1,0 +1,202 @@
+"""What scripts and the command line call to play: plan a tournament, play it, resume it, let it grow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from harness.core.errors import UsageError
+from harness.games import find_game
+from harness.games.description import Deck, Game
+from harness.games.options import read_rules
+from harness.play.pairing import Setting
+from harness.players.entrants import Entrant, read_entrants
+from harness.players.finder import stock_players
+from harness.store.folder import RunFolder
+from harness.tournament.experiment import Experiment, blocks_for_games
+from harness.tournament.opened import RESULTS, Run
+from harness.tournament.run import Crew, Silent, begin, carry_out, default_workers, extend
+from harness.tournament.runner import Observer
+
+
+DEFAULT_BLOCKS = 10_000
+
+
+def make_setting(
+    game: str,
+    *,
+    seed: int = 1,
+    rules: Mapping[str, Any] | None = None,
+    swap: str = "seats",
+    deck: str | Deck | None = None,
+) -> Setting:
+    """Check what all games of a run have in common.
+
+    Raises
+    ------
+    UsageError, Malformed
+        With what is wrong: the game, a rule, the deck, the seed.
+    """
+    found = find_game(game)
+    if not 0 <= seed < 1 << 53:
+        raise UsageError(f"seed {seed} is out of range", "it is from 0 to 2^53 - 1")
+    if deck is not None and found.deck_owner == "entrant":
+        raise UsageError(
+            f"{found.title} has no deck of the run", 'a deck is an entrant\'s: "PLAYER:deck=NAME"'
+        )
+    chosen = None
+    if found.deck_owner == "run":
+        chosen = (
+            deck if isinstance(deck, Deck) else found.standard_deck if deck is None else found.read_deck(deck)
+        )
+    return Setting(found, read_rules(found.options, rules), seed, swap, chosen)
+
+
+def make_tournament(
+    setting: Setting,
+    entrants: Sequence[str | Entrant] = (),
+    *,
+    blocks: int | None = None,
+    games: int | None = None,
+    gauntlet: str | None = None,
+    keep: str = "rows",
+    max_faults: float = 0.01,
+    named: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Experiment:
+    """Plan a tournament; nothing is played or written yet.
+
+    Parameters
+    ----------
+    setting : Setting
+        What is played.
+    entrants : sequence of str
+        Who plays, as on the command line; the stock players if left out.
+    blocks, games : int, optional
+        Blocks per pairing, or games in all.
+    gauntlet : str, optional
+        The label that meets all others.
+    keep, max_faults
+        See `Experiment`.
+    named : mapping, optional
+        The configuration's players.
+
+    Raises
+    ------
+    UsageError, Malformed, DataError
+        With what is wrong.
+    """
+    field = _field(setting.game, entrants or list(stock_players(setting.game.name)), named)
+    if blocks is not None and games is not None:
+        raise UsageError("--blocks and --games exclude each other", "give one of them")
+    if games is not None:
+        blocks = blocks_for_games(games, len(field), gauntlet is not None, setting.swap)
+    experiment = Experiment(
+        "tournament", setting, field, DEFAULT_BLOCKS if blocks is None else blocks, gauntlet, keep, max_faults
+    )
+    return experiment.check()
+
+
+def _field(
+    game: Game, entrants: Sequence[str | Entrant], named: Mapping[str, Mapping[str, Any]] | None
+) -> tuple[Entrant, ...]:
+    if all(isinstance(entrant, Entrant) for entrant in entrants):
+        return tuple(entrant for entrant in entrants if isinstance(entrant, Entrant))
+    return read_entrants([str(entrant) for entrant in entrants], game, named)
+
+
+def play_experiment(
+    experiment: Experiment,
+    *,
+    slug: str = "",
+    root: Path = RESULTS,
+    out: Path | None = None,
+    workers: int | None = None,
+    observer: Observer | None = None,
+) -> Run:
+    """Play an experiment as a new run.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What is played.
+    slug : str
+        What the run's name tells; the kind and the field's size if left out.
+    root, out : Path
+        Where runs lie, or the very folder.
+    workers : int, optional
+        Worker processes; all processors if left out, 0 for this process.
+    observer : Observer, optional
+        Who watches.
+
+    Raises
+    ------
+    FaultLimit, Interrupted
+        When it was stopped; the folder can be resumed.
+    """
+    slug = slug or f"{experiment.kind}-{len(experiment.field)}"
+    with begin(experiment, root, slug, out) as folder:
+        carry_out(folder, _crew(workers, observer))
+    return Run([folder.path])
+
+
+def _crew(workers: int | None, observer: Observer | None) -> Crew:
+    return Crew(default_workers() if workers is None else workers, observer or Silent())
+
+
+def resume_run(
+    path: Path,
+    *,
+    workers: int | None = None,
+    observer: Observer | None = None,
+    max_faults: float | None = None,
+) -> Run:
+    """Play what a run lacks."""
+    with RunFolder.open(path, write=True) as folder:
+        carry_out(folder, _crew(workers, observer), max_faults)
+    return Run([path])
+
+
+def extend_run(
+    path: Path,
+    *,
+    blocks: int | None = None,
+    add: Sequence[str] = (),
+    workers: int | None = None,
+    observer: Observer | None = None,
+    named: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Run:
+    """Let a run grow and play what is missing then."""
+    with RunFolder.open(path, write=True) as folder:
+        newcomers = read_entrants(add, find_game(folder.manifest.game), named)
+        extend(folder, blocks, newcomers)
+        carry_out(folder, _crew(workers, observer))
+    return Run([path])
+
+
+def tournament(game: str, entrants: Sequence[str] = (), **options: Any) -> Run:
+    """Play a round robin or a gauntlet.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    entrants : sequence of str
+        Who plays, as on the command line; the stock players if left out.
+    **options
+        Of `make_setting`, `make_tournament` and `play_experiment`.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    HeadraceError
+        With what is wrong, or why it stopped.
+    """
+    setting_names = ("seed", "rules", "swap", "deck")
+    plan_names = ("blocks", "games", "gauntlet", "keep", "max_faults", "named")
+    setting = make_setting(game, **{name: options.pop(name) for name in setting_names if name in options})
+    plan = {name: options.pop(name) for name in plan_names if name in options}
+    return play_experiment(make_tournament(setting, entrants, **plan), **options)

@@ -1,0 +1,174 @@
+"""Runs that are open for reading: their games, their counts, their ratings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.games import find_game
+from harness.games.description import SWAPS, Game
+from harness.games.outcome import unpack
+from harness.stats.analysis import RatingResult, rate
+from harness.stats.deals import DealTable, bag_count
+from harness.store.blocks import DIGITS, LOST_BY_FAULT
+from harness.store.folder import RunFolder
+from harness.store.manifest import Manifest
+from harness.store.reader import RunReader
+from harness.store.runs import find_run
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RESULTS = Path("results")
+"""Where runs lie if nothing else is said."""
+
+_SCORED = np.array([0, 1, 2, 0, 2])
+"""A leg's digit as loss, draw or win."""
+
+
+class Run:
+    """A run, or several of the same game and rules read as one.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Run folders, at least one.
+
+    Attributes
+    ----------
+    path : Path
+        The first folder.
+    manifest : Manifest
+        The first run's whole configuration.
+    game : Game
+        What was played.
+    reader : RunReader
+        Rows and counts.
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        folders = [RunFolder.open(path) for path in paths]
+        self.path = paths[0]
+        self.manifest: Manifest = folders[0].manifest
+        self.game: Game = find_game(self.manifest.game)
+        self.reader = RunReader(folders, self.game)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The entrants' labels."""
+        return self.reader.labels
+
+    def games(self) -> pd.DataFrame:
+        """Give a row per game with named, unpacked columns."""
+        return self.reader.games()
+
+    @cached_property
+    def deal_table(self) -> DealTable:
+        """All games by pairing and bag of deals; entrants by their place among the labels."""
+        return self.count()
+
+    def count(self, forfeits: bool = True) -> DealTable:
+        """Count games by pairing and bag of deals.
+
+        Parameters
+        ----------
+        forfeits : bool
+            Whether blocks with a forfeited game count.
+        """
+        plan = SWAPS[self.manifest.swap]
+        seats = np.array([seat for seat, _ in plan])
+        results = self.reader.results()
+        pairs = [(self.labels.index(first), self.labels.index(second)) for first, second in results]
+        most = max((len(deals) for deals, _ in results.values()), default=0)
+        table = DealTable.empty(len(self.labels), pairs, bag_count(max(1, most), max(1, len(pairs))))
+        counts = table.counts.copy()
+        for place, (deals, codes) in enumerate(results.values()):
+            counts[place] = _cells(deals, _legs(codes, len(plan)), seats, table.bags, forfeits)
+        return DealTable(len(self.labels), table.i, table.j, counts)
+
+    def ratings(self, *, forfeits: bool = True, **options: Any) -> RatingResult:
+        """Rate the entrants; options as for `harness.stats.analysis.rate`."""
+        return rate(self.deal_table if forfeits else self.count(forfeits=False), **options)
+
+    def faults(self) -> Counter[str]:
+        """Count each player's games lost by faults."""
+        found: Counter[str] = Counter()
+        for (first, second), counts in self.reader.counts().items():
+            legs = len(SWAPS[self.manifest.swap])
+            digits = _legs(np.arange(len(counts)), legs)
+            found[first] += int(counts @ (digits == LOST_BY_FAULT).sum(axis=1))
+            found[second] += int(counts @ (digits == LOST_BY_FAULT + 1).sum(axis=1))
+        return found
+
+    def endings(self) -> EndingCounts:
+        """Count lengths and reasons of games by pairing."""
+        found = EndingCounts(self.game)
+        for part, shard in self.reader.iter_shards(["outcome"]):
+            found.add((part.first, part.second), shard.columns["outcome"])
+        return found
+
+
+class EndingCounts:
+    """How games ended, by pairing.
+
+    Attributes
+    ----------
+    reasons : dict of (first, second) to int64 array, shape (reasons + 1,)
+        Games by reason; a forfeit is 0, then the game's reasons in order.
+    plies : dict of (first, second) to int64 array, shape (max_plies + 1,)
+        Games by length.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._shape = (len(game.reasons) + 1, game.max_plies + 1)
+        self.reasons: dict[tuple[str, str], npt.NDArray[np.int64]] = {}
+        self.plies: dict[tuple[str, str], npt.NDArray[np.int64]] = {}
+
+    def add(self, pairing: tuple[str, str], outcomes: npt.NDArray[np.uint64]) -> None:
+        """Count a shard's outcome words."""
+        for counts, size, name in zip(
+            (self.reasons, self.plies), self._shape, ("reason", "plies"), strict=True
+        ):
+            seen = np.bincount(unpack(outcomes, name), minlength=size)
+            counts[pairing] = counts.get(pairing, np.zeros(size, np.int64)) + seen
+
+
+def _legs(codes: npt.NDArray[Any], legs: int) -> npt.NDArray[np.int64]:
+    """Split blocks' codes into a digit per leg, int64 of shape (blocks, legs)."""
+    return codes.astype(np.int64)[:, None] // DIGITS ** np.arange(legs) % DIGITS
+
+
+def _cells(
+    deals: npt.NDArray[np.int64],
+    legs: npt.NDArray[np.int64],
+    seats: npt.NDArray[np.int64],
+    bags: int,
+    forfeits: bool,
+) -> npt.NDArray[np.int64]:
+    if not forfeits:
+        clean = (legs < LOST_BY_FAULT).all(axis=1)
+        deals, legs = deals[clean], legs[clean]
+    cells = ((deals % bags)[:, None] * 2 + seats) * 3 + _SCORED[legs]
+    return np.bincount(cells.ravel(), minlength=bags * 6).reshape(bags, 2, 3)
+
+
+def open_run(name: str | Path, root: Path = RESULTS) -> Run:
+    """Open a run by its folder, its name under the root, or ``last``.
+
+    Raises
+    ------
+    UsageError, DataError
+        If there is none, or its files are damaged.
+    """
+    return Run([find_run(str(name), root)])
+
+
+def open_runs(names: Sequence[str | Path], root: Path = RESULTS) -> Run:
+    """Open several runs to be read as one; see `open_run`."""
+    return Run([find_run(str(name), root) for name in names])

@@ -1,0 +1,194 @@
+"""What runs in a worker process: plays jobs one after another and writes their rows."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+import signal
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import connection, parent_process
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from harness.play.pairing import Fault, Pairing, Played, Setting
+from harness.play.replay import build_record, play_again
+from harness.players.entrants import Entrant
+from harness.store.blocks import block_codes
+from harness.store.faults import Fault as FaultFile
+from harness.store.faults import FaultQuota, without_machine, write_fault
+from harness.store.folder import FAULTS, GAMES
+from harness.store.shards import write_outcomes, write_shard
+from harness.tournament.jobs import Job, Report
+
+log = logging.getLogger("harness.worker")
+
+PAIRINGS_KEPT = 64
+KEEP_ACTIONS_FROM = 5_000.0
+"""Nanoseconds a decision: games of players that cost more keep their actions (design, section 6)."""
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """All that a worker needs to know of a run, handed to it once.
+
+    Attributes
+    ----------
+    setting : Setting
+        What is played.
+    field : tuple of Entrant
+        Who plays.
+    keep : str
+        "rows", "outcomes" or "counts".
+    folder : Path or None
+        The run folder; None where nothing is written.
+    """
+
+    setting: Setting
+    field: tuple[Entrant, ...]
+    keep: str
+    folder: Path | None
+
+
+class Worker:
+    """Plays jobs of one run; keeps the tables of the pairings that it met last."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self.workshop = workshop
+        self._pairings: OrderedDict[tuple[int, int], Pairing] = OrderedDict()
+
+    def pairing(self, first: int, second: int) -> Pairing:
+        """Give the table of a pairing, set up if need be."""
+        key = (first, second)
+        if key not in self._pairings:
+            entrants = (self.workshop.field[first], self.workshop.field[second])
+            self._pairings[key] = Pairing(self.workshop.setting, *entrants, keeps_actions(entrants))
+            if len(self._pairings) > PAIRINGS_KEPT:
+                self._pairings.popitem(last=False)
+        self._pairings.move_to_end(key)
+        return self._pairings[key]
+
+    def play(self, job: Job) -> Report:
+        """Play a job, write its rows and its faults, and report its counts."""
+        began = time.perf_counter()
+        played = self.pairing(job.first, job.second).play(job.deal, job.blocks)
+        codes = block_codes(played.rows[0], played.legs)
+        found, counts = np.unique(codes, return_counts=True)
+        folder = self.workshop.folder
+        shard = checksum = None
+        if folder is not None:
+            if self.workshop.keep != "counts":
+                shard = f"{GAMES}/{job.number:06d}.parquet"
+                checksum = self._write(folder / shard, job, played, codes)
+            self._write_faults(folder / FAULTS, job, played)
+        faults = Counter((fault.player, fault.kind) for fault in played.faults)
+        return Report(
+            job=job,
+            blocks_by_result={int(code): int(count) for code, count in zip(found, counts, strict=True)},
+            plies=int(played.histogram.sum()),
+            faults=tuple((player, kind, count) for (player, kind), count in sorted(faults.items())),
+            shard=shard,
+            checksum=checksum,
+            seconds=time.perf_counter() - began,
+        )
+
+    def entrants(self, job: Job) -> tuple[Entrant, Entrant]:
+        """Give a job's pairing."""
+        return self.workshop.field[job.first], self.workshop.field[job.second]
+
+    def _write(self, path: Path, job: Job, played: Played, codes: Any) -> str:
+        first, second = (entrant.label for entrant in self.entrants(job))
+        legs, histogram = played.legs, played.histogram
+        if self.workshop.keep == "outcomes":
+            return write_outcomes(path, first, second, job.deal, legs, codes, histogram)
+        columns = dict(zip(self.workshop.setting.game.columns, played.rows, strict=True))
+        log = None if played.offsets is None else (played.offsets.astype(np.int32), played.actions)
+        deals = np.repeat(np.arange(job.deal, job.deal + job.blocks, dtype=np.int64), legs)
+        return write_shard(path, first, second, deals, legs, columns, histogram, log)
+
+    def _write_faults(self, folder: Path, job: Job, played: Played) -> None:
+        quota = FaultQuota()
+        for fault in played.faults:
+            if quota.admits(fault.player, fault.kind):
+                write_fault(folder, self._fault_file(job, played, fault))
+
+    def _fault_file(self, job: Job, played: Played, fault: Fault) -> FaultFile:
+        setting, (first, second) = self.workshop.setting, self.entrants(job)
+        if played.offsets is None:
+            record = play_again(setting, first, second, fault.deal, fault.leg)
+        else:
+            indexes = played.actions[played.offsets[fault.game] : played.offsets[fault.game + 1]]
+            outcome = int(played.rows[0, fault.game])
+            record = build_record(setting, first, second, fault.deal, fault.leg, indexes, outcome, fault)
+        game_id = f"{first.label}:{second.label}:{fault.deal}:{fault.leg}"
+        run = "RUN" if self.workshop.folder is None else self.workshop.folder.name
+        return FaultFile(
+            job=job.number,
+            deal=fault.deal,
+            leg=fault.leg,
+            player=fault.player,
+            kind=fault.kind,
+            detail=without_machine(fault.detail),
+            traceback=without_machine(fault.traceback) or None,
+            record=record.as_object(),
+            replay=shlex.join(["headrace", "replay", run, game_id, "--trace"]),
+            here={"traceback": fault.traceback},
+        )
+
+
+def keeps_actions(entrants: tuple[Entrant, Entrant]) -> bool:
+    """Say whether a pairing's games keep their actions: those that can't be played again quickly do."""
+    return any(
+        entrant.description.kind != "compiled" or entrant.description.cost > KEEP_ACTIONS_FROM
+        for entrant in entrants
+    )
+
+
+_worker: Worker | None = None
+
+
+def start(make: Callable[[], Workshop], queue: Any) -> None:
+    """Begin a worker process: leave interrupts to the parent, and end with it.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the workshop here, in the worker: players are loaded, not sent.
+    queue : multiprocessing queue or None
+        Of the parent's log.
+    """
+    from harness.core.logs import log_to
+
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _follow_parent()
+    if queue is not None:
+        log_to(queue)
+    _worker = Worker(make())
+    log.info("ready")
+
+
+def _follow_parent() -> None:
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True, name="parent watch").start()
+
+
+def play(job: Job) -> Report:
+    """Play a job in this worker process."""
+    assert _worker is not None
+    report = _worker.play(job)
+    log.info("job %d: %d blocks in %.2f s", job.number, job.blocks, report.seconds)
+    return report
