@@ -44,6 +44,8 @@ def _import_without_scipy() -> Any:
 numba = _import_without_scipy()
 warnings.simplefilter("ignore", numba.core.errors.NumbaExperimentalFeatureWarning)
 types = numba.types
+CompileError: type[Exception] = numba.core.errors.NumbaError
+"""What is raised where code isn't in the compiler's subset of Python."""
 
 u64 = types.uint64
 i64 = types.int64

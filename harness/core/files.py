@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from harness.core.errors import HeadraceError
 
@@ -32,26 +32,9 @@ _REMEDIES = {
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
 
 
-class Digest(Protocol):
-    """A checksum in the making, as of hashlib."""
-
-    def update(self, data: Bytes, /) -> None:
-        """Add bytes."""
-
-    def hexdigest(self) -> str:
-        """Give the checksum of all bytes so far."""
-
-
-def new_checksum() -> Digest:
-    """Begin a checksum: blake2b of 128 bits."""
-    return hashlib.blake2b(digest_size=16)
-
-
 def checksum(data: Bytes) -> str:
-    """Give the checksum of bytes, 32 hexadecimal digits."""
-    digest = new_checksum()
-    digest.update(data)
-    return digest.hexdigest()
+    """Give the checksum of bytes: blake2b of 128 bits, in 32 hexadecimal digits."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.errors import HeadraceError
+from harness.core.kernels import NO_ANSWER
 from harness.games import cursor as at
 from harness.games.description import SWAPS, Deck, Game, Words
 from harness.games.options import Rules
@@ -204,11 +204,11 @@ class Pairing:
 
     def _run(self, setup: Words, played: Played, cursor: npt.NDArray[np.int64]) -> None:
         """Play on to the cursor's stop, or to the first game that a player loses by a fault."""
-        first, second = self.places
+        first, second = (place.player for place in self.places)  # compiled here, outside of what is scored
         try:
             done = self.table.run(
-                first.player,
-                second.player,
+                first,
+                second,
                 setup,
                 self.plan,
                 played.rows,
@@ -216,14 +216,13 @@ class Pairing:
                 played.actions,
                 cursor,
             )
-        except HeadraceError:
-            raise
         except Exception as error:  # a compiled kernel raised: that game is over, the batch goes on behind it
             detail = f"{type(error).__name__}: {error}"[:500]
             self._forfeit(played, cursor, Failure("crash", detail, traceback.format_exc(limit=-8)))
             cursor[at.GAME] += 1
             return
         if unpack(played.rows[0, done - 1 : done], "fault")[0]:
+            self._stop_if_interrupted(int(cursor[at.ACTION]))
             self._forfeit(played, cursor, self._illegal(int(cursor[at.ACTION])))
         cursor[at.GAME] = done
 
@@ -232,6 +231,13 @@ class Pairing:
             if place.failure is not None:
                 return place.failure
         return Failure("illegal", str(action))
+
+    def _stop_if_interrupted(self, action: int) -> None:
+        """Raise the interrupt that came while a player was at work: a person's, not a fault of the player."""
+        if action == NO_ANSWER or any(place.interrupted for place in self.places):
+            for place in self.places:
+                place.interrupted, place.failure = False, None
+            raise KeyboardInterrupt
 
     def _forfeit(self, played: Played, cursor: npt.NDArray[np.int64], failure: Failure) -> None:
         game, ply = int(cursor[at.GAME]), int(cursor[at.PLY])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,11 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.compiler import Entry, i64, record_type
-from harness.core.kernels import DESK, call_address, compile_kernel, named, words_at
+from harness.core.compiler import CompileError, Entry, i64, record_type
+from harness.core.errors import DataError
+from harness.core.kernels import DESK, call_python, compile_kernel, named, words_at
 from harness.core.streams import Random
 from harness.games.description import Deck, Game, Result, Table
 from harness.games.options import Rules
+from harness.players.api import Parameters
 from harness.players.entrants import Entrant
 
 CRASHED = -1
@@ -77,6 +78,7 @@ class Place(ABC):
     def __init__(self, entrant: Entrant, memory: int, scratch: int) -> None:
         self.entrant = entrant
         self.failure: Failure | None = None
+        self.interrupted = False
         self._arrays = (
             np.array([float(value) for value in entrant.parameters.values()], np.float64),
             np.zeros(memory, np.uint64),
@@ -122,25 +124,42 @@ class CompiledPlace(Place):
 
     @property
     def shim(self) -> Any:
-        """The player's kernel, compiled or loaded at its first use."""
-        return self._kernel.compiled()
+        """The player's kernel, compiled or loaded at its first use.
+
+        Raises
+        ------
+        DataError
+            If it isn't in the compiler's subset of Python.
+        """
+        try:
+            return self._kernel.compiled()
+        except CompileError as error:
+            path, name = self.entrant.found.path, self.entrant.description.name
+            raise DataError(f"{path}: {name} can't be compiled: {_essence(error)}", _DEBUG_REMEDY) from error
+
+
+_DEBUG_REMEDY = "see docs/players.md for what compiled players may use; NUMBA_DISABLE_JIT=1 runs it as plain Python"
+
+
+def _essence(error: BaseException) -> str:
+    """Give the lines of the compiler's message that tell an author something, as one line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    chosen = [line for line in lines if not line.startswith(("Failed in", "During:", "raised from", ">>>", "- "))]
+    return " ".join(chosen[:4])[:400]
 
 
 class PlainPlace(Place):
-    """The place of a plain-Python player: the loop asks it through a C callback."""
+    """The place of a plain-Python player: the loop's shim calls back into Python."""
 
     def __init__(self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck) -> None:
         super().__init__(entrant, memory=1, scratch=0)
         self._game, self._rules, self._deck = game, rules, game.deck_list(deck)
         self._views = [game.friendly(table, seat, rules) for seat in range(2)]
-        self._codes = [game.reader(view) for view in self._views]
+        self._readers = [game.reader(view) for view in self._views]
         self._rng = Random(memoryview(self._arrays[3]))
         self._asked: Any = None
-        self._choose: Callable[[Any], Any] = _nobody
-        self._code = self._codes[0]
-        self._view = self._views[0]
-        self._callback = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(self._answer)
-        self.desk["callback"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        self._answer = self._make_answer()
+        self.desk["callback"] = id(self._answer)
 
     @property
     def shim(self) -> Any:
@@ -156,36 +175,49 @@ class PlainPlace(Place):
         """Call the player's `end`; what it raises is kept in `failure`."""
         try:
             self._asked.end(result)
-        except Exception as error:
+        except BaseException as error:
             self._fail(error)
 
-    def _answer(self, call: int) -> int:
-        """Answer the loop: bit 0 of the call says that a game begins, bit 1 is the seat."""
-        try:
-            if call & 1:
-                self._sit(call >> 1)
-            action = self._choose(self._view)
-        except Exception as error:
-            self._fail(error)
-            return CRASHED
-        try:
-            return self._code(action)
-        except (KeyError, TypeError, ValueError):
-            self.failure = Failure("illegal", repr(action)[:200])
-            return UNKNOWN
+    def _make_answer(self) -> Callable[[int], int]:
+        """Make the function that answers the loop: bit 0 of the call says that a game begins, bit 1 is the seat.
 
-    def _sit(self, seat: int) -> None:
-        self._view, self._code = self._views[seat], self._codes[seat]
+        It is asked at every decision, so what it needs lies in its own variables.
+        """
+        choose: Callable[[Any], Any] = _nobody
+        view, read = self._views[0], self._readers[0]
+
+        def answer(call: int) -> int:
+            nonlocal choose, view, read
+            try:
+                if call & 1:
+                    view, read = self._views[call >> 1], self._readers[call >> 1]
+                    choose = self._sit(call >> 1)
+                action = choose(view)
+            except BaseException as error:
+                self._fail(error)
+                return CRASHED
+            try:
+                return read(action)
+            except (KeyError, TypeError, ValueError):
+                self.failure = Failure("illegal", repr(action)[:200])
+                return UNKNOWN
+
+        return answer
+
+    def _sit(self, seat: int) -> Callable[[Any], Any]:
         self._asked = self.entrant.description.make()
-        self._choose = self._asked.choose
         begin = getattr(self._asked, "begin", None)
         if begin is not None:
-            begin(Info("ab"[seat], self._rules, self._deck, self.entrant.parameters, self._rng, {}))
+            parameters = Parameters(self.entrant.parameters)
+            begin(Info("ab"[seat], self._rules, list(self._deck), parameters, self._rng, {}))
+        choose: Callable[[Any], Any] = self._asked.choose
+        return choose
 
     def _fail(self, error: BaseException) -> None:
-        self.failure = Failure(
-            "crash", f"{type(error).__name__}: {error}"[:500], traceback.format_exc(limit=-8)
-        )
+        if isinstance(error, KeyboardInterrupt):
+            self.interrupted = True
+        detail = f"{type(error).__name__}: {error}"[:500]
+        self.failure = Failure("crash", detail, traceback.format_exc(limit=-8))
 
 
 def _nobody(_view: Any) -> Any:
@@ -196,7 +228,7 @@ def _call_back(view: Any, desk: Any) -> Any:
     memory = words_at(desk.memory, desk.memory_size)
     fresh = np.int64(memory[0] == np.uint64(0))
     memory[0] = np.uint64(1)
-    return call_address(desk.callback, (np.int64(view.seat) << 1) | fresh)
+    return call_python(desk.callback, (np.int64(view.seat) << 1) | fresh)
 
 
 @cache

@@ -40,7 +40,7 @@ class Goodness:
 def goodness_of_fit(table: PairingTable, fit: RatingFit) -> Goodness:
     """Compare the fitted model with a free probability in every cell.
 
-    The cells are pairing × result, and × seat where the model has a first-mover factor. Results that never
+    The cells are pairing × seat × result, or pairing × result where the seats aren't known. Results that never
     happen anywhere (draws in a game without them) are no cells. The maximum is that of the likelihood
     without the prior.
 
@@ -79,15 +79,13 @@ def goodness_of_fit(table: PairingTable, fit: RatingFit) -> Goodness:
     if odd:
         bare = type(like)(like.model, like.entrants, played.i, played.j, like.first_mover, like.draws, _TRACE)
     params, _ = maximise(bare, played.counts[None], fit.params[None], rounds=200)
-    pooled = bare.pool(played.counts[None])
-    value = float(bare.terms(params, pooled).value.sum())
-    observed = pooled[0]
+    value = float(bare.terms(params, bare.pool(played.counts[None])).value.sum())
+    observed = played.counts
     if like.model == "bradley-terry":
-        observed = np.stack(
-            [observed[..., 0] + observed[..., 1] / 2, observed[..., 2] + observed[..., 1] / 2], axis=-1
-        )
         if fit.draw is not None and np.isinf(fit.draw):
             return Goodness(0.0, 0, 1.0)
+        half = observed[..., 1] / 2.0
+        observed = np.stack([observed[..., 0] + half, observed[..., 2] + half], axis=-1)
     g2 = max(2.0 * (_saturated(observed) - value), 0.0)
     cells = int((observed.sum(axis=-1) > 0).sum()) * (observed.shape[-1] - 1)
     free = like.entrants - len(fit.groups) + like.first_mover + like.draws

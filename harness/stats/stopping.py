@@ -13,12 +13,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.stats.brownian import inside_above, legendre, upper_by
 from harness.stats.counts import Tally
 from harness.stats.estimate import moments
 from harness.stats.scale import NELO_PER_SIGMA, elo_from_score, normal_cdf, z_value
 from harness.stats.sprt import Decision, Sprt
+
+Floats = npt.NDArray[np.float64]
 
 _FINE = 40.0
 """Width of the continuation region, in steps between looks, from which on the path is as good as
@@ -173,19 +176,30 @@ def _walk(x: float, looks: int, step: float, drift: float, a: float, b: float) -
     chain = np.zeros((count + 1, count + 1))
     chain[:count, :count], chain[:count, count], chain[count, count] = move, leave, 1.0
     state = np.append(start, normal_cdf((mean - a) / step))
-    left = looks - 2
-    while left:
-        if left & 1:
+    if looks <= 8 * count:
+        for _ in range(looks - 2):
             state = state @ chain
-        left >>= 1
-        if left:
-            chain = chain @ chain
+    else:
+        state = _advance(state, chain, looks - 2)
     return float(state[count] + state[:count] @ ndtr((y + mean - x) / step))
+
+
+def _advance(state: Floats, chain: Floats, steps: int) -> Floats:
+    """Apply a chain many times, by squaring."""
+    while steps:
+        if steps & 1:
+            state = state @ chain
+        steps >>= 1
+        if steps:
+            chain = chain @ chain
+    return state
 
 
 def _solve(exceed: Callable[[float], float], target: float, centre: float, error: float) -> float:
     """Drift at which `exceed`, which rises from 0 to 1, takes the value `target`."""
-    low, high, reach = centre - error, centre + error, error
+    from scipy.optimize import brentq
+
+    low, high, reach = centre - 2.0 * error, centre + 2.0 * error, error
     while exceed(low) > target and reach < 1e6 * error:
         reach *= 2.0
         low -= reach
@@ -193,12 +207,6 @@ def _solve(exceed: Callable[[float], float], target: float, centre: float, error
     while exceed(high) < target and reach < 1e6 * error:
         reach *= 2.0
         high += reach
-    for _ in range(100):
-        middle = (low + high) / 2.0
-        if high - low < 1e-7 * error:
-            break
-        if exceed(middle) < target:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2.0
+    if exceed(low) >= target or exceed(high) <= target:
+        raise ValueError("the adjusted estimate lies beyond all bounds; play on, or print the plain one")
+    return float(brentq(lambda drift: exceed(drift) - target, low, high, xtol=1e-6 * error))

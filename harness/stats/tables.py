@@ -157,6 +157,7 @@ class PairingTable:
     def select(self, keep: npt.ArrayLike) -> PairingTable:
         """Keep only some pairings: a bool mask or indices over P. The entrants keep their indices."""
         k = np.asarray(keep)
+        k = k if k.dtype == np.bool_ else k.astype(np.int64)
         return PairingTable(self.entrants, self.i[k], self.j[k], self.counts[k], self.seats_known)
 
     @property

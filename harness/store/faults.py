@@ -47,7 +47,7 @@ class Fault(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     replay : str
         The command that shows the game.
     here : dict or None
-        Times and paths of this run; equal runs may differ in it.
+        Times and paths of this run; equal runs may differ in it, and in the command, which names the run.
     """
 
     job: Count
@@ -73,7 +73,7 @@ class Fault(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def covered(self) -> bytes:
         """Give the bytes that are equal for equal runs."""
-        return msgspec.structs.replace(self, here=None).encode()
+        return msgspec.structs.replace(self, here=None, replay="").encode()
 
 
 class FaultQuota:

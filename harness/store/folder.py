@@ -177,10 +177,6 @@ class RunFolder:
 
     # Names
 
-    def shard_name(self, job: int) -> str:
-        """Name a job's shard, relative to the folder, as the ledger does."""
-        return f"{GAMES}/{job:06d}.parquet"
-
     def shard_path(self, record: JobRecord) -> Path | None:
         """Give where a finished job's shard lies, None without one."""
         return None if record.shard is None else self.path / record.shard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,20 @@ from harness.games.options import read_rules
 from harness.play.pairing import Setting
 from harness.players.entrants import Entrant, read_entrants
 from harness.players.finder import stock_players
+from harness.stats.sprt import Sprt
 from harness.store.folder import RunFolder
 from harness.tournament.experiment import Experiment, blocks_for_games
 from harness.tournament.opened import RESULTS, Run
 from harness.tournament.run import Crew, Silent, begin, carry_out, default_workers, extend
 from harness.tournament.runner import Observer
-
+from harness.tournament.sequential import plan_match
 
 DEFAULT_BLOCKS = 10_000
+"""Of a match, and of each pairing of a tournament at least."""
+DEFAULT_GAMES = 200_000
+"""Of a tournament in all, at least."""
+DEFAULT_COST = 5_000.0
+"""Nanoseconds a decision: stock players that cost more aren't in a tournament unless they are named."""
 
 
 def make_setting(
@@ -71,9 +78,9 @@ def make_tournament(
     setting : Setting
         What is played.
     entrants : sequence of str
-        Who plays, as on the command line; the stock players if left out.
+        Who plays, as on the command line; `default_entrants` if left out.
     blocks, games : int, optional
-        Blocks per pairing, or games in all.
+        Blocks per pairing, or games in all; DEFAULT_BLOCKS if both are left out, or as many as DEFAULT_GAMES need.
     gauntlet : str, optional
         The label that meets all others.
     keep, max_faults
@@ -86,15 +93,67 @@ def make_tournament(
     UsageError, Malformed, DataError
         With what is wrong.
     """
-    field = _field(setting.game, entrants or list(stock_players(setting.game.name)), named)
     if blocks is not None and games is not None:
         raise UsageError("--blocks and --games exclude each other", "give one of them")
-    if games is not None:
-        blocks = blocks_for_games(games, len(field), gauntlet is not None, setting.swap)
-    experiment = Experiment(
-        "tournament", setting, field, DEFAULT_BLOCKS if blocks is None else blocks, gauntlet, keep, max_faults
+    field = _field(setting.game, entrants, named) or default_entrants(setting.game)
+    experiment = Experiment("tournament", setting, field, 1, gauntlet, keep, max_faults).check()
+    if blocks is None:
+        least = blocks_for_games(games or DEFAULT_GAMES, len(field), gauntlet is not None, setting.swap)
+        blocks = least if games is not None else max(DEFAULT_BLOCKS, least)
+    return replace(experiment, blocks=blocks).check()
+
+
+def default_entrants(game: Game) -> tuple[Entrant, ...]:
+    """Give the stock players of a game that cost little enough to play many games."""
+    field = read_entrants(list(stock_players(game.name)), game)
+    return tuple(entrant for entrant in field if entrant.description.cost <= DEFAULT_COST)
+
+
+def make_match(
+    setting: Setting,
+    first: str | Entrant,
+    second: str | Entrant,
+    *,
+    blocks: int | None = None,
+    games: int | None = None,
+    sprt: Sprt | None = None,
+    keep: str = "rows",
+    max_faults: float = 0.01,
+    named: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Experiment:
+    """Plan a match: of a fixed length, or until a sequential test decides.
+
+    Parameters
+    ----------
+    setting : Setting
+        What is played.
+    first, second : str
+        Who plays; all numbers are seen from the first.
+    blocks, games : int, optional
+        Its length; with a test, the length at which it is given up (ten times the expected length at worst if left
+        out).
+    sprt : Sprt, optional
+        The test.
+    keep, max_faults, named
+        As for `make_tournament`.
+
+    Raises
+    ------
+    UsageError, Malformed, DataError
+        With what is wrong.
+    """
+    length = DEFAULT_BLOCKS if blocks is None and games is None else blocks
+    planned = make_tournament(
+        setting, [first, second], blocks=length, games=games, keep=keep, max_faults=max_faults, named=named
     )
-    return experiment.check()
+    if sprt is None:
+        return replace(planned, kind="match")
+    a, b = planned.field
+    sequence = plan_match(sprt, (a.description.cost, b.description.cost), setting.legs)
+    if blocks is not None or games is not None:
+        looks = -(-planned.blocks // sequence.batch)
+        sequence = replace(sequence, cap=looks * sequence.batch)
+    return replace(planned, kind="match", blocks=sequence.cap, sprt=sequence.as_object())
 
 
 def _field(
@@ -174,6 +233,29 @@ def extend_run(
     return Run([path])
 
 
+def match(game: str, first: str, second: str, **options: Any) -> Run:
+    """Play a match.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    first, second : str
+        Who plays.
+    **options
+        Of `make_setting`, `make_match` and `play_experiment`.
+    """
+    setting, plan = _sorted_options(game, options)
+    return play_experiment(make_match(setting, first, second, **plan), **options)
+
+
+def _sorted_options(game: str, options: dict[str, Any]) -> tuple[Setting, dict[str, Any]]:
+    """Take the options of the setting and of the plan out of all options; what is left is how it is played."""
+    setting = {name: options.pop(name) for name in ("seed", "rules", "swap", "deck") if name in options}
+    names = ("blocks", "games", "gauntlet", "sprt", "keep", "max_faults", "named")
+    return make_setting(game, **setting), {name: options.pop(name) for name in names if name in options}
+
+
 def tournament(game: str, entrants: Sequence[str] = (), **options: Any) -> Run:
     """Play a round robin or a gauntlet.
 
@@ -195,8 +277,5 @@ def tournament(game: str, entrants: Sequence[str] = (), **options: Any) -> Run:
     HeadraceError
         With what is wrong, or why it stopped.
     """
-    setting_names = ("seed", "rules", "swap", "deck")
-    plan_names = ("blocks", "games", "gauntlet", "keep", "max_faults", "named")
-    setting = make_setting(game, **{name: options.pop(name) for name in setting_names if name in options})
-    plan = {name: options.pop(name) for name in plan_names if name in options}
+    setting, plan = _sorted_options(game, options)
     return play_experiment(make_tournament(setting, entrants, **plan), **options)

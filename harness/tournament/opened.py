@@ -15,21 +15,22 @@ from harness.games import find_game
 from harness.games.description import SWAPS, Game
 from harness.games.outcome import unpack
 from harness.stats.analysis import RatingResult, rate
+from harness.stats.counts import Tally
 from harness.stats.deals import DealTable, bag_count
-from harness.store.blocks import DIGITS, LOST_BY_FAULT
+from harness.store.blocks import LOST_BY_FAULT
 from harness.store.folder import RunFolder
 from harness.store.manifest import Manifest
 from harness.store.reader import RunReader
 from harness.store.runs import find_run
+from harness.tournament.reports import report_of
+from harness.tournament.sequential import SequentialMatch, SequentialPlan, look_again
+from harness.tournament.tallies import fault_counts, legs_of, scored, tally_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 RESULTS = Path("results")
 """Where runs lie if nothing else is said."""
-
-_SCORED = np.array([0, 1, 2, 0, 2])
-"""A leg's digit as loss, draw or win."""
 
 
 class Run:
@@ -64,6 +65,11 @@ class Run:
         """The entrants' labels."""
         return self.reader.labels
 
+    @property
+    def legs(self) -> int:
+        """Games of a block."""
+        return len(SWAPS[self.manifest.swap])
+
     def games(self) -> pd.DataFrame:
         """Give a row per game with named, unpacked columns."""
         return self.reader.games()
@@ -81,15 +87,14 @@ class Run:
         forfeits : bool
             Whether blocks with a forfeited game count.
         """
-        plan = SWAPS[self.manifest.swap]
-        seats = np.array([seat for seat, _ in plan])
+        seats = np.array([seat for seat, _ in SWAPS[self.manifest.swap]])
         results = self.reader.results()
         pairs = [(self.labels.index(first), self.labels.index(second)) for first, second in results]
         most = max((len(deals) for deals, _ in results.values()), default=0)
         table = DealTable.empty(len(self.labels), pairs, bag_count(max(1, most), max(1, len(pairs))))
         counts = table.counts.copy()
         for place, (deals, codes) in enumerate(results.values()):
-            counts[place] = _cells(deals, _legs(codes, len(plan)), seats, table.bags, forfeits)
+            counts[place] = _cells(deals, legs_of(codes, self.legs), seats, table.bags, forfeits)
         return DealTable(len(self.labels), table.i, table.j, counts)
 
     def ratings(self, *, forfeits: bool = True, **options: Any) -> RatingResult:
@@ -100,11 +105,21 @@ class Run:
         """Count each player's games lost by faults."""
         found: Counter[str] = Counter()
         for (first, second), counts in self.reader.counts().items():
-            legs = len(SWAPS[self.manifest.swap])
-            digits = _legs(np.arange(len(counts)), legs)
-            found[first] += int(counts @ (digits == LOST_BY_FAULT).sum(axis=1))
-            found[second] += int(counts @ (digits == LOST_BY_FAULT + 1).sum(axis=1))
+            own, rivals = fault_counts(counts, self.legs)
+            found[first] += own
+            found[second] += rivals
         return found
+
+    def tally(self, first: str, second: str, forfeits: bool = True) -> Tally:
+        """Tally the blocks of a pairing, from the ledger alone."""
+        return tally_of(self.reader.counts()[first, second], self.legs, forfeits)
+
+    def match(self) -> SequentialMatch | None:
+        """Go through a sequential match's looks again; None for other runs."""
+        if self.manifest.sprt is None:
+            return None
+        reports = [report_of(record, self.manifest) for record in self.reader.runs[0].ledger.in_order()]
+        return look_again(SequentialPlan.from_object(self.manifest.sprt), self.legs, reports)
 
     def endings(self) -> EndingCounts:
         """Count lengths and reasons of games by pairing."""
@@ -139,11 +154,6 @@ class EndingCounts:
             counts[pairing] = counts.get(pairing, np.zeros(size, np.int64)) + seen
 
 
-def _legs(codes: npt.NDArray[Any], legs: int) -> npt.NDArray[np.int64]:
-    """Split blocks' codes into a digit per leg, int64 of shape (blocks, legs)."""
-    return codes.astype(np.int64)[:, None] // DIGITS ** np.arange(legs) % DIGITS
-
-
 def _cells(
     deals: npt.NDArray[np.int64],
     legs: npt.NDArray[np.int64],
@@ -154,7 +164,7 @@ def _cells(
     if not forfeits:
         clean = (legs < LOST_BY_FAULT).all(axis=1)
         deals, legs = deals[clean], legs[clean]
-    cells = ((deals % bags)[:, None] * 2 + seats) * 3 + _SCORED[legs]
+    cells = ((deals % bags)[:, None] * 2 + seats) * 3 + scored(legs)
     return np.bincount(cells.ravel(), minlength=bags * 6).reshape(bags, 2, 3)
 
 

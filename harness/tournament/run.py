@@ -20,14 +20,15 @@ from harness.games.description import SWAPS
 from harness.players.entrants import Entrant
 from harness.store.faults import settle_faults
 from harness.store.folder import FAULTS, GAMES, RunFolder
-from harness.store.ledger import JobRecord
 from harness.store.manifest import Manifest, Stage
 from harness.tournament import worker
 from harness.tournament.executor import InlineExecutor, process_pool, use_forkserver
 from harness.tournament.experiment import Experiment, entrant_record, load_experiment, load_workshop
 from harness.tournament.jobs import Job, Report
+from harness.tournament.reports import record_of, report_of
 from harness.tournament.runner import FaultWatch, Observer, Runner
 from harness.tournament.schedule import jobs_of
+from harness.tournament.sequential import SequentialMatch, SequentialPlan
 from harness.tournament.source import Schedule, Source
 
 log = logging.getLogger("harness.run")
@@ -128,9 +129,14 @@ def extend(folder: RunFolder, blocks: int | None = None, newcomers: Sequence[Ent
     folder.save_manifest(structs.replace(manifest, entrants=field, stages=(*manifest.stages, stage)))
 
 
-def carry_out(
-    folder: RunFolder, crew: Crew, max_faults: float | None = None, source: Source | None = None
-) -> None:
+def source_of(manifest: Manifest) -> Source:
+    """Give the experiment that a manifest describes, as the runner takes it."""
+    if manifest.sprt is not None:
+        return SequentialMatch(SequentialPlan.from_object(manifest.sprt), len(SWAPS[manifest.swap]))
+    return Schedule(jobs_of(manifest))
+
+
+def carry_out(folder: RunFolder, crew: Crew, max_faults: float | None = None) -> None:
     """Play all that a run lacks.
 
     Parameters
@@ -141,8 +147,6 @@ def carry_out(
         Who plays.
     max_faults : float, optional
         Another limit of faults than the manifest's.
-    source : Source, optional
-        The experiment, where it isn't the manifest's whole schedule.
 
     Raises
     ------
@@ -153,10 +157,10 @@ def carry_out(
     """
     manifest = folder.manifest
     experiment = load_experiment(manifest)
-    source = source or Schedule(jobs_of(manifest))
     folder.folder(GAMES), folder.folder(FAULTS)
     done = {record.job: report_of(record, manifest) for record in folder.ledger.in_order()}
     labels, legs = manifest.labels, len(SWAPS[manifest.swap])
+    source = source_of(manifest)
     watch = FaultWatch(manifest.max_faults if max_faults is None else max_faults, labels, legs)
     if crew.workers:
         use_forkserver(manifest.game)
@@ -187,38 +191,7 @@ def _executor(
 
 
 def _keep(folder: RunFolder, legs: int, report: Report) -> None:
-    labels, job = folder.manifest.labels, report.job
-    folder.ledger.append(
-        JobRecord(
-            job=job.number,
-            first=labels[job.first],
-            second=labels[job.second],
-            deal=job.deal,
-            blocks=job.blocks,
-            legs=legs,
-            blocks_by_result={str(code): count for code, count in report.blocks_by_result.items()},
-            plies=report.plies,
-            faults=report.faults,
-            shard=report.shard,
-            checksum=report.checksum,
-            seconds=round(report.seconds, 3),
-            finished=datetime.now().isoformat(timespec="seconds"),
-        )
-    )
-
-
-def report_of(record: JobRecord, manifest: Manifest) -> Report:
-    """Read a ledger line as the report that it was written from."""
-    first, second = (manifest.labels.index(label) for label in (record.first, record.second))
-    return Report(
-        job=Job(record.job, first, second, record.deal, record.blocks),
-        blocks_by_result={int(code): count for code, count in record.blocks_by_result.items()},
-        plies=record.plies,
-        faults=record.faults,
-        shard=record.shard,
-        checksum=record.checksum,
-        seconds=record.seconds,
-    )
+    folder.ledger.append(record_of(report, folder.manifest, legs))
 
 
 def _resumable(stop: HeadraceError, folder: RunFolder) -> HeadraceError:

@@ -30,6 +30,12 @@ def die_while_writing(queue):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def write_in_vain(queue):
+    logs.PATIENCE = 0.5
+    logs.log_to(queue)
+    logging.getLogger("harness.worker").info("lost")
+
+
 def start(target, *arguments):
     process = multiprocessing.Process(target=target, args=arguments)
     process.start()
@@ -54,6 +60,7 @@ def wedged(path):
         logging.getLogger("harness.parent").info("before")
         time.sleep(0.2)
         start(die_while_writing, log.queue).join()
+        start(write_in_vain, log.queue).join()
         logging.getLogger("harness.parent").info("lost")
     assert "killed" in log.failure
 

@@ -277,11 +277,12 @@ def test_inferred_types_find_a_stray_float():
             total = np.uint64(tripled(word))
         return np.int64(total)
 
-    found = {each.function.__name__: each for each in inferred_types(Entry(source_with_float, i64(u64)))}
-    assert set(found) == {"source_with_float", "tripled"}
-    assert "float64" in found["source_with_float"].slots.values()
-    assert "float64" not in found["tripled"].slots.values()
-    assert str(found["tripled"].signature.return_type) == "uint64"
+    found = inferred_types(Entry(source_with_float, i64(u64)))
+    assert {each.function.__name__ for each in found} == {"source_with_float", "tripled"}
+    assert "float64" in found[0].slots.values()
+    # A word times a whole number is no word any more.
+    results = {str(each.signature) for each in found if each.function is tripled.py_func}
+    assert "(uint64,) -> int64" in results
 
 
 def test_importing_the_compiler_doesnt_import_scipy():

@@ -44,7 +44,9 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, failing, fail)
-    with pytest.raises(HeadraceError, match=r"can't write .*x\.txt \(No space left on device\): free some space"):
+    with pytest.raises(
+        HeadraceError, match=r"can't write .*x\.txt \(No space left on device\): free some space"
+    ):
         files.write_text(path, "new")
     monkeypatch.undo()
     assert path.read_text() == "old"
@@ -58,7 +60,9 @@ def test_a_write_that_the_system_splits_is_finished(tmp_path, monkeypatch):
     assert (tmp_path / "x").read_text() == "0123456789"
 
 
-@pytest.mark.parametrize(("name", "words"), [("gone/x", "the folder is gone"), ("file/x", "a file stands where")])
+@pytest.mark.parametrize(
+    ("name", "words"), [("gone/x", "the folder is gone"), ("file/x", "a file stands where")]
+)
 def test_errors_say_where_and_how_to_mend(tmp_path, name, words):
     (tmp_path / "file").write_text("")
     with pytest.raises(HeadraceError, match=words) as caught:
@@ -120,5 +124,5 @@ def test_a_line_that_does_not_fit_leaves_nothing(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
 def test_a_full_disk_says_so():
-    with pytest.raises(HeadraceError, match="can't append to /dev/full .*: free some space"):
+    with pytest.raises(HeadraceError, match=r"can't append to /dev/full .*: free some space"):
         files.Appender(Path("/dev/full")).append(b"x\n")

@@ -3,6 +3,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from pathlib import Path
 
@@ -21,7 +22,12 @@ LINE = re.compile(
 def run_script(*arguments):
     command = [sys.executable, "-m", "tests.core.log_workers", *map(str, arguments)]
     return subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
 
 
@@ -51,6 +57,16 @@ def test_a_worker_killed_while_it_writes_holds_up_nobody(tmp_path):
     assert "before" in (tmp_path / "run.log").read_text(encoding="utf-8")
 
 
+def test_closing_waits_as_long_as_lines_come(tmp_path, monkeypatch):
+    monkeypatch.setattr(logs, "PATIENCE", 0.2)
+    emit = logs._LogFile.emit
+    monkeypatch.setattr(logs._LogFile, "emit", lambda *given: (time.sleep(0.01), emit(*given)))
+    with logs.open_log(tmp_path / "run.log"):
+        for line in range(100):
+            logging.getLogger("harness.test").info("line %d", line)
+    assert (tmp_path / "run.log").read_text(encoding="utf-8").endswith("line 99\n")
+
+
 def test_a_second_log_goes_on_behind_the_first(tmp_path):
     for line in ("one", "two"):
         with logs.open_log(tmp_path / "run.log"):
@@ -60,7 +76,10 @@ def test_a_second_log_goes_on_behind_the_first(tmp_path):
 
 
 def test_a_log_that_cannot_be_opened_says_so(tmp_path):
-    with pytest.raises(HeadraceError, match="can't open the log .*folder is gone"), logs.open_log(tmp_path / "no/x"):
+    with (
+        pytest.raises(HeadraceError, match=r"can't open the log .*folder is gone"),
+        logs.open_log(tmp_path / "no/x"),
+    ):
         pass
 
 

@@ -1,7 +1,7 @@
 """The building rules (rules, sections 4 and 9): where a river is heading, and which numbers it accepts.
 
-A river's **course** is what these rules read off its cards, folded card by card in the order of play: a number and a Queen change it,
-nothing else does. It is pure, so that players may ask "what if".
+A river's **course** is what these rules read off its cards, folded card by card in the order of play: a number and
+a Queen change it, nothing else does. It is pure, so that players may ask "what if".
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from harness.core.bits import ZERO
-from harness.core.compiler import jit
+from harness.core.compiler import inline
 from harness.games.defcon.cards import ACE, TEN
 from harness.games.defcon.masks import NUMBERS, higher, lower, number_rank, of_rank, of_suit, suit
 
@@ -31,30 +31,40 @@ class Course(NamedTuple):
     """1 if a Queen lies on an Ace or a 10."""
 
 
-@jit
+@inline
 def empty_course() -> Course:
     """Give the course of an empty river."""
     return Course(np.int64(-1), np.int64(0), np.int64(0), np.int64(0), np.int64(0))
 
 
-@jit
-def after_number(course: Course, card: np.int64, keeps: np.int64) -> Course:
-    """Fold a number card in as the last one.
+@inline
+def course_of(river: Any) -> Course:
+    """Read the course of a river."""
+    return Course(
+        np.int64(river.last),
+        np.int64(river.base),
+        np.int64(river.heading),
+        np.int64(river.suit),
+        np.int64(river.locked),
+    )
+
+
+@inline
+def after_number(course: Course, card: np.int64, suit_match: np.int64) -> Course:
+    """Fold a number card in, as the last one.
 
     Parameters
     ----------
     card : int64
-        The number card. One of the last one's rank may follow it only after removals: then the base direction stays.
-    keeps : int64
-        The rule `suit_match`: 1 keeps, 0 turns.
+        The number card. Its rank is the last one's only where cards between were removed: that leaves the
+        base direction as it is.
+    suit_match : int64
+        The rule: 0 turns, 1 keeps.
     """
     now = number_rank(card)
-    step = np.int64(now > course.last) - np.int64(now < course.last)
-    if course.last < 0:
-        step = np.int64(0)
-    base = course.base
-    heading = course.heading
-    if keeps == 0:
+    step = (np.int64(now > course.last) - np.int64(now < course.last)) * np.int64(course.last >= 0)
+    base, heading = course.base, course.heading
+    if suit_match == 0:
         base = step if step != 0 else base
         heading = base
     elif heading == 0:
@@ -63,15 +73,15 @@ def after_number(course: Course, card: np.int64, keeps: np.int64) -> Course:
     return Course(now, base, heading, suit(card), course.locked)
 
 
-@jit
+@inline
 def after_queen(course: Course, queen: np.int64, carrier: np.int64) -> Course:
     """Fold a Queen in that is attached to a number of some rank (0 to 9)."""
-    if carrier == ACE or carrier == TEN:
+    if carrier == ACE or carrier == TEN:  # noqa: SIM109 (a tuple to look in costs time)
         return Course(course.last, course.base, course.heading, course.suit, np.int64(1))
     return Course(course.last, course.base, -course.heading, suit(queen), course.locked)
 
 
-@jit
+@inline
 def accepted(course: Course) -> np.uint64:
     """Give the number cards that a river on this course accepts."""
     if course.last < 0:

@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 
 from harness.core.bits import ONE, ZERO, bit, count, has
-from harness.core.compiler import jit
-from harness.core.streams import below, shuffle_state
+from harness.core.compiler import entry, i64, inline, jit, record_type, u64
+from harness.core.streams import below, deal_key, shuffle_state
 from harness.games.defcon.cards import SET
-from harness.games.defcon.layout import OPENING_HAND, OPENING_NUMBERS
+from harness.games.defcon.layout import OPENING_HAND, OPENING_NUMBERS, RULES, STATE
 from harness.games.defcon.masks import NUMBERS
+from harness.games.defcon.rivers import clear
 
 
-@jit
+@inline
 def shuffle_step(state: Any, seat: np.uint64, place: np.int64) -> np.int64:
     """Settle one place of a seat's order (Fisher–Yates from the front); returns its card."""
     order = state.order[seat]
@@ -30,7 +31,7 @@ def shuffle_step(state: Any, seat: np.uint64, place: np.int64) -> np.int64:
     return np.int64(card)
 
 
-@jit
+@inline
 def settle(state: Any, seat: np.uint64) -> None:
     """Find a deck's top card, if there is one: shuffle on until a card of the deck comes up."""
     deck = state.deck[seat]
@@ -49,7 +50,7 @@ def settle(state: Any, seat: np.uint64) -> None:
     state.top[seat] = card
 
 
-@jit
+@inline
 def draw_card(state: Any, seat: np.uint64) -> None:
     """Move the top card of a deck, if there is one, to its player's hand.
 
@@ -96,7 +97,58 @@ def deal_hand(state: Any, key: np.uint64, seat: np.uint64, side: np.uint64, deck
 
 
 @jit
-def settle_order(state: Any, seat: np.uint64) -> None:
-    """Settle what is left of a seat's order."""
-    for place in range(np.int64(state.settled[seat]), SET):
-        shuffle_step(state, seat, np.int64(place))
+def begin(
+    state: Any,
+    rules: Any,
+    key: np.uint64,
+    side_a: np.uint64,
+    side_b: np.uint64,
+    deck_a: np.uint64,
+    deck_b: np.uint64,
+) -> None:
+    """Set up a game on a deal: empty rivers, both opening hands, and the decks' top cards known.
+
+    Parameters
+    ----------
+    key : uint64
+        The deal's key.
+    side_a, side_b : uint64
+        The order that each seat gets: 0 is X, 1 is Y.
+    deck_a, deck_b : uint64
+        The cards of each seat's deck.
+    """
+    for at in range(6):
+        clear(state.rivers[at], rules)
+    state.jacks = ZERO
+    state.kings = ZERO
+    state.queens = ZERO
+    for seat in range(2):
+        state.discards[seat] = ZERO
+        state.shown[seat] = ZERO
+        state.played[seat] = ZERO
+        state.counts[seat] = ZERO
+    state.ply = 0
+    state.challenger = -1
+    state.reason = 0
+    state.winner = 0
+    state.last = -1
+    deal_hand(state, key, ZERO, side_a, deck_a)
+    deal_hand(state, key, ONE, side_b, deck_b)
+
+
+@entry(i64(record_type(STATE), record_type(RULES), u64, u64, u64, u64, u64))
+def deal(
+    state: Any,
+    rules: Any,
+    seed: np.uint64,
+    number: np.uint64,
+    order: np.uint64,
+    deck_a: np.uint64,
+    deck_b: np.uint64,
+) -> np.int64:
+    """Set up a deal with both orders settled to their ends; `order` 1 exchanges them. Returns 0."""
+    begin(state, rules, deal_key(seed, number), order, order ^ ONE, deck_a, deck_b)
+    for seat in range(2):
+        for place in range(state.settled[seat], SET):
+            shuffle_step(state, np.uint64(seat), np.int64(place))
+    return np.int64(0)

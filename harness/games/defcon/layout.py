@@ -1,12 +1,13 @@
-"""How Defcon lies in memory: rivers, what may be done, the state, a seat's view, actions, and the row of a game.
+"""How Defcon lies in memory: rivers, what may be done, state, view, actions, and the row of a game.
 
-A **set of cards** is a word with bit n for card n. **Targets** are six counters of eight bits, one a river (a1 is
-the lowest): so many numbers there may take a modifier. An **action** is a whole number::
+A **set of cards** is a word with bit n for card n. **Targets** are six counters of eight bits, one a river (a1
+the lowest): so many of its numbers may take a modifier. An **action** is a whole number::
 
     bit  16 … 15   14 … 9      8 … 6     5 … 0
          kind      position    river     card          fields that a kind doesn't use are 0
 
-with kind 0 a number, 1 a modifier, 2 a discard, 3 a disband; river 0 to 5 is a1 to b3; positions count from 0.
+with kind 0 a number, 1 a modifier, 2 a discard, 3 a disband; rivers 0 to 5 are a1 to b3; positions count
+from 0.
 """
 
 from __future__ import annotations
@@ -15,25 +16,39 @@ from typing import Any, Final
 
 import numpy as np
 
-from harness.games.defcon.cards import CARDS, NUMBER_OF, RIVERS, SET
+from harness.games.defcon.cards import CARDS, RIVERS, SET
 
 MAX_NUMBERS: Final = 40
 """Numbers in the longest river: all that a set has."""
 MAX_EXTRAS: Final = 20
-"""Modifiers that can lie in one river: the Queens, Kings and Jokers of both sets."""
+"""Modifiers in the fullest river: the Queens, Kings and Jokers of both sets."""
 MAX_PLIES: Final = 188
 MAX_ACTIONS: Final = 512
-"""More than the legal actions of any position: 8 × 3 plays, 5 modifiers × 80 numbers, 5 discards, 3 disbands."""
+"""More than any position's legal actions: 8 × 3 plays, 5 modifiers × 80 numbers, 5 discards, 3 disbands."""
 OPENING_PLIES: Final = 6
 OPENING_HAND: Final = 8
 OPENING_NUMBERS: Final = 3
 """Numbers that an opening hand must hold."""
+HAND: Final = 5
+"""Cards in a hand after the opening, while the deck lasts."""
+
+_CACHE_LINE = 64
+
+
+def _in_cache_lines(fields: list[Any]) -> np.dtype[Any]:
+    """Make a dtype whose records fill cache lines, so that in a row of them all rivers start on one."""
+    packed = np.dtype(fields, align=True)
+    names, places = zip(*(packed.fields or {}).items(), strict=True)
+    size = -(-packed.itemsize // _CACHE_LINE) * _CACHE_LINE
+    formats, offsets = [place[0] for place in places], [place[1] for place in places]
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
+
 
 RULES = np.dtype(
     [
-        ("keeps", "i8"),  # 1: suit_match=keeps
-        ("both", "i8"),  # 1: lead=both
-        ("draw", "i8"),  # 1: exhaustion=draw
+        ("suit_match", "i8"),  # 0 turns, 1 keeps
+        ("lead", "i8"),  # 0 pairwise, 1 both
+        ("exhaustion", "i8"),  # 0 loses, 1 draw
         ("max_attachments", "i8"),
         ("low", "i8"),
         ("high", "i8"),
@@ -43,7 +58,7 @@ RULES = np.dtype(
 """The rules in force (rules, section 9)."""
 
 FOREIGN: Final = 64
-"""Added to a modifier in a river that the river's own player didn't put there."""
+"""Added to a modifier in a river that its own player didn't put there."""
 
 RIVER = np.dtype(
     [
@@ -51,7 +66,7 @@ RIVER = np.dtype(
         ("cards", "u8"),  # the number cards that lie here
         ("own", "u8"),  # modifiers that lie here, put there by the river's own player
         ("foreign", "u8"),  # and by the opponent
-        ("open", "u8"),  # bit p: number p may take a Queen (if not locked), a King or a Joker
+        ("open", "u8"),  # bit p: number p may take a Queen (unless the river is locked), a King or a Joker
         ("value", "u2"),
         ("bid", "u2"),  # the value if it is in range, else 0
         ("length", "u1"),  # number cards
@@ -65,22 +80,25 @@ RIVER = np.dtype(
         ("kings", "u1", (MAX_NUMBERS,)),  # on each of these
         ("modifiers", "u1", (MAX_EXTRAS,)),  # in play order: card, + FOREIGN
         ("carriers", "u1", (MAX_EXTRAS,)),  # position of the number that carries each
-        ("moments", "u1", (MAX_EXTRAS,)),  # numbers of the river that were played before it
+        ("moments", "u1", (MAX_EXTRAS,)),  # numbers that lay here when it was played
     ],
     align=True,
 )
-"""One river: numbers and modifiers, and what they come to (rules, section 4). Only the first `length` items of `numbers` and
-`kings`, and the first `extras` of `modifiers`, `carriers` and `moments`, mean anything."""
+"""One river: its numbers and modifiers, and what they come to (rules, section 4); three cache lines.
+
+Only the first `length` items of `numbers` and `kings` mean anything, and the first `extras` of `modifiers`,
+`carriers` and `moments`.
+"""
 
 MENU = np.dtype(
     [
         ("plays", "u8", (3,)),  # the hand's cards that may be played on each own river
-        ("spare", "u8"),  # the hand's cards that may be discarded; the modifiers among them may be attached
+        ("spare", "u8"),  # the hand's cards that may be discarded; modifiers among them may be attached
         ("jacks", "u8"),  # targets of a Jack
         ("kings", "u8"),  # targets of a King or a Joker
         ("queens", "u8"),  # targets of a Queen
         ("first", "i4"),  # the mover's first river: 0 or 3
-        ("disbands", "i4"),  # bit r: own river r may be disbanded
+        ("disbands", "i4"),  # bit r: the mover's river r (0 to 2) may be disbanded
         # Where each group ends in the order of the rules page: plays, attachments, discards, all.
         ("plays_end", "i4"),
         ("attachments_end", "i4"),
@@ -89,41 +107,43 @@ MENU = np.dtype(
     ],
     align=True,
 )
-"""What the player to move may do (rules, sections 2 and 3); all zero when the game is over."""
+"""What the player to move may do (rules, sections 2 and 3); all zero for who may do nothing."""
 
-STATE = np.dtype(
+STATE = _in_cache_lines(
     [
         ("rivers", RIVER, (6,)),
-        ("jacks", "u8"),  # targets of any Jack, King or Joker, and Queen
+        ("jacks", "u8"),  # targets of any Jack, of a King or Joker, of a Queen
         ("kings", "u8"),
         ("queens", "u8"),
         ("hand", "u8", (2,)),
         ("deck", "u8", (2,)),  # cards not yet drawn
         ("discards", "u8", (2,)),
         ("shown", "u8", (2,)),  # cards on the table or among the discards
+        ("played", "u8", (2,)),  # cards played to the table since the game or the position began
+        ("counts", "u8", (2,)),  # a seat's actions since then; see COUNT_BITS
         ("ply", "i8"),
         ("challenger", "i8"),  # 0, 1, or -1 for none
         ("reason", "i8"),  # 0 while the game goes on, else 1 + the index in REASONS
         ("winner", "i8"),  # once it is over: 0, 1, 2 for a draw
         ("last", "i8"),  # the last action, -1 before there is one
-        # Orders in the making: order[s, :settled] is shuffled; order[s, :next] has left, is no part of the deck, or is its top.
+        # Orders in the making: order[s, :settled] is shuffled; order[s, :next] has left, is its top, or is no
+        # part of the deck.
         ("random", "u8", (2, 1)),
         ("next", "i8", (2,)),
         ("settled", "i8", (2,)),
         ("top", "i8", (2,)),  # the deck's top card; any when the deck is empty
         ("mulligans", "i8", (2,)),
         ("order", "u1", (2, SET)),
-    ],
-    align=True,
+    ]
 )
 
-VIEW = np.dtype(
+VIEW = _in_cache_lines(
     [
-        ("rivers", RIVER, (6,)),
+        ("rivers", RIVER, (6,)),  # a1 to b3
         ("menu", MENU),
         ("hand", "u8"),
         ("deck", "u8"),  # own cards not yet drawn
-        ("unseen", "u8"),  # the rival's cards (of all 54) that were neither on the table nor discarded so far
+        ("unseen", "u8"),  # the rival's cards, of all 54, that were never on the table or discarded
         ("discards", "u8", (2,)),
         ("ply", "i8"),
         ("rival_hand", "i8"),  # cards in the rival's hand
@@ -131,11 +151,10 @@ VIEW = np.dtype(
         ("challenger", "i8"),  # 0, 1, or -1 for none
         ("last", "i8"),  # the rival's last action, -1 before there is one
         ("seat", "i8"),
-        ("reason", "i8"),
+        ("reason", "i8"),  # as in STATE
         ("winner", "i8"),
         ("rules", RULES),
-    ],
-    align=True,
+    ]
 )
 """What a seat knows (rules, section 7). It is all that a player ever gets."""
 
@@ -157,13 +176,13 @@ COLUMNS: Final = (
     "counts_b",
     "values",
 )
-"""The words of a game's row, in order. `outcome` is drawn in `harness.games.outcome`; opening hands, cards drawn (the opening
-hand too) and cards played (numbers and modifiers, not discards) are sets; `counts` and `values` are drawn below."""
+"""The words of a game's row, in order. `outcome` is drawn in `harness.games.outcome`; opening hands, cards
+drawn (the opening hand too) and cards played (numbers and modifiers; not discards) are sets; the rest is below."""
 
 COUNT_BITS: Final = 8
 """A seat's actions: seven counters, by kind; the eighth counts attachments to the rival's rivers."""
 VALUE_BITS: Final = 10
-"""Final values of the six rivers, a1 lowest; more than 1023 counts as 1023."""
+"""Final values of the six rivers, a1 the lowest; more than 1023 counts as 1023."""
 
 
 def action_code(kind: int, card: int = 0, river: int = 0, position: int = 0) -> int:
@@ -174,3 +193,13 @@ def action_code(kind: int, card: int = 0, river: int = 0, position: int = 0) -> 
 def action_fields(code: int) -> tuple[int, int, int, int]:
     """Give (kind, card, river, position) of an action; the pair of `action_code`."""
     return code >> KIND_AT, code & 63, code >> RIVER_AT & 7, code >> POSITION_AT & 63
+
+
+def action_name(code: int) -> str:
+    """Write an action as the rules page does (section 3)."""
+    kind, card, river, position = action_fields(code)
+    if kind == PLAY:
+        return f"{CARDS[card]}>{RIVERS[river]}"
+    if kind == ATTACH:
+        return f"{CARDS[card]}>{RIVERS[river]}.{position + 1}"
+    return f"!{CARDS[card]}" if kind == DISCARD else f"~{RIVERS[river]}"

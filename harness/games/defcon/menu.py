@@ -1,6 +1,6 @@
-"""What the player to move may do: counted, listed, picked and checked by masks, in the order of the rules page (section 8).
+"""What the player to move may do: counted, listed, picked and checked by masks, in the order of the rules page.
 
-A MENU record holds the sets; the rivers are only asked where `max_attachments` closes some of their numbers.
+A MENU record holds the sets; rivers are only asked where `max_attachments` closes some of their numbers.
 """
 
 from __future__ import annotations
@@ -10,30 +10,26 @@ from typing import Any
 import numpy as np
 
 from harness.core.bits import ONE, ZERO, bit, count, drop_lowest, has, lowest, nth
-from harness.core.compiler import jit
-from harness.games.defcon.layout import (
-    ACTION_BITS,
-    ATTACH,
-    DISBAND,
-    DISCARD,
-    KIND_AT,
-    OPENING_PLIES,
-    PLAY,
-    POSITION_AT,
-    RIVER_AT,
+from harness.core.compiler import inline, jit
+from harness.games.defcon.actions import (
+    card_of,
+    disband_action,
+    discard_action,
+    modifier_action,
+    number_action,
+    position_of,
+    river_of,
 )
+from harness.games.defcon.layout import ACTION_BITS, ATTACH, DISCARD, KIND_AT, OPENING_PLIES, PLAY
 from harness.games.defcon.masks import JACKS, JOKERS, KINGS, MODIFIERS, QUEENS
 
 _EACH_RIVER = np.uint64(0x010101010101)
 _HIGH = np.uint64(0x808080808080)
+_SIX_BYTES = np.uint64(0xFFFFFFFFFFFF)
 _BYTE = np.uint64(0xFF)
-_BYTES = np.uint64(0xFFFFFFFFFFFF)
 _2, _3, _6, _8, _40 = np.uint64(2), np.uint64(3), np.uint64(6), np.uint64(8), np.uint64(40)
 _ACTION_BITS = np.uint64(ACTION_BITS)
-KINGS_JOKERS = np.uint64(int(KINGS) | int(JOKERS))
-_ATTACH = np.int64(ATTACH << KIND_AT)
-_DISCARD = np.int64(DISCARD << KIND_AT)
-_DISBAND = np.int64(DISBAND << KIND_AT)
+_KINGS_JOKERS = np.uint64(int(KINGS) | int(JOKERS))
 
 
 @jit
@@ -53,8 +49,18 @@ def targets_of(menu: Any, card: np.int64) -> np.uint64:
 
 
 @jit
-def empty_menu(menu: Any) -> None:
-    """Offer nothing."""
+def count_attachments(cards: np.uint64, jacks: np.uint64, queens: np.uint64, kings: np.uint64) -> np.int64:
+    """Count the ways to attach the modifiers of a set to these targets."""
+    return (
+        count(cards & JACKS) * all_targets(jacks)
+        + count(cards & QUEENS) * all_targets(queens)
+        + count(cards & _KINGS_JOKERS) * all_targets(kings)
+    )
+
+
+@jit
+def offer_nothing(menu: Any) -> None:
+    """Write the menu of who may do nothing."""
     for i in range(3):
         menu.plays[i] = ZERO
     menu.spare = ZERO
@@ -69,9 +75,9 @@ def empty_menu(menu: Any) -> None:
     menu.total = 0
 
 
-@jit
+@inline
 def offer(menu: Any, state: Any) -> None:
-    """Work out what the player to move may do while the game goes on (rules, sections 2 and 3)."""
+    """Write what the player to move may do while the game goes on (rules, sections 2 and 3)."""
     seat = np.uint64(state.ply & 1)
     first = seat * _3
     hand = state.hand[seat]
@@ -104,17 +110,7 @@ def offer(menu: Any, state: Any) -> None:
     menu.total = discards_end + count(np.uint64(disbands))
 
 
-@jit
-def count_attachments(cards: np.uint64, jacks: np.uint64, queens: np.uint64, kings: np.uint64) -> np.int64:
-    """Count the ways to attach the modifiers of a set to these targets."""
-    return (
-        count(cards & JACKS) * all_targets(jacks)
-        + count(cards & QUEENS) * all_targets(queens)
-        + count(cards & KINGS_JOKERS) * all_targets(kings)
-    )
-
-
-@jit
+@inline
 def pick(menu: Any, rivers: Any, index: np.int64) -> np.int64:
     """Give the action with a rank from 0 to `menu.total` − 1."""
     if index < menu.plays_end:
@@ -122,12 +118,11 @@ def pick(menu: Any, rivers: Any, index: np.int64) -> np.int64:
     if index < menu.attachments_end:
         return _pick_attachment(menu, rivers, index - menu.plays_end)
     if index < menu.discards_end:
-        return _DISCARD | nth(menu.spare, index - menu.attachments_end)
-    river = menu.first + nth(np.uint64(menu.disbands), index - menu.discards_end)
-    return _DISBAND | (river << RIVER_AT)
+        return discard_action(nth(menu.spare, index - menu.attachments_end))
+    return disband_action(menu.first + nth(np.uint64(menu.disbands), index - menu.discards_end))
 
 
-@jit
+@inline
 def _pick_play(menu: Any, index: np.int64) -> np.int64:
     a, b, c = menu.plays[0], menu.plays[1], menu.plays[2]
     cards = a | b | c
@@ -137,14 +132,13 @@ def _pick_play(menu: Any, index: np.int64) -> np.int64:
         on_ab = on_a + np.int64(has(b, card))
         here = on_ab + np.int64(has(c, card))
         if index < here:
-            river = menu.first + np.int64(index >= on_a) + np.int64(index >= on_ab)
-            return card | (river << RIVER_AT)
+            return number_action(card, menu.first + np.int64(index >= on_a) + np.int64(index >= on_ab))
         index -= here
         cards = drop_lowest(cards)
     return np.int64(-1)
 
 
-@jit
+@inline
 def _pick_attachment(menu: Any, rivers: Any, index: np.int64) -> np.int64:
     cards = menu.spare & MODIFIERS
     while cards != ZERO:
@@ -152,14 +146,15 @@ def _pick_attachment(menu: Any, rivers: Any, index: np.int64) -> np.int64:
         targets = targets_of(menu, card)
         here = all_targets(targets)
         if index < here:
-            # In each byte of `ends`, the targets up to and with that river: as many rivers lie behind us as ends are passed.
+            # Each byte of `ends` adds up the targets as far as that river; we are behind as many rivers
+            # as have their end at or below the index. With bit 7 set no byte borrows from the next.
             ends = targets * _EACH_RIVER
-            passed = (((np.uint64(index) * _EACH_RIVER) | _HIGH) - (ends & _BYTES)) & _HIGH
+            passed = (((np.uint64(index) * _EACH_RIVER) | _HIGH) - (ends & _SIX_BYTES)) & _HIGH
             river = np.uint64(count(passed))
             position = index - np.int64(((ends << _8) >> (river << _3)) & _BYTE)
             if menu.kings != menu.jacks and not has(JACKS, card):
                 position = nth(rivers[river].open, position)
-            return _ATTACH | card | (np.int64(river) << RIVER_AT) | (position << POSITION_AT)
+            return modifier_action(card, np.int64(river), position)
         index -= here
         cards = drop_lowest(cards)
     return np.int64(-1)
@@ -169,8 +164,8 @@ def _pick_attachment(menu: Any, rivers: Any, index: np.int64) -> np.int64:
 def index_in(menu: Any, rivers: Any, code: np.int64) -> np.int64:
     """Give the rank of a legal action; the pair of `pick`."""
     kind = code >> KIND_AT
-    card = code & 63
-    river = (code >> RIVER_AT) & 7
+    card = card_of(code)
+    river = river_of(code)
     below = bit(card) - ONE
     if kind == PLAY:
         rank = np.int64(0)
@@ -180,42 +175,16 @@ def index_in(menu: Any, rivers: Any, code: np.int64) -> np.int64:
         return rank
     if kind == ATTACH:
         targets = targets_of(menu, card)
-        position = (code >> POSITION_AT) & 63
+        position = position_of(code)
         if not has(JACKS, card):
             position = count(rivers[river].open & (bit(position) - ONE))
         before = ((targets * _EACH_RIVER) << _8) >> np.uint64(8 * river)
-        return menu.plays_end + count_attachments(menu.spare & below, menu.jacks, menu.queens, menu.kings) + np.int64(before & _BYTE) + position
+        lesser = count_attachments(menu.spare & below, menu.jacks, menu.queens, menu.kings)
+        return np.int64(menu.plays_end + lesser + position) + np.int64(before & _BYTE)
     if kind == DISCARD:
-        return menu.attachments_end + count(menu.spare & below)
-    return menu.discards_end + count(np.uint64(menu.disbands) & (bit(river - menu.first) - ONE))
-
-
-@jit
-def allowed(ply: np.int64, hand: np.uint64, rivers: Any, code: np.int64) -> np.bool_:
-    """Say whether any whole number is a legal action of the player to move while the game goes on."""
-    if np.uint64(code) >> _ACTION_BITS != ZERO:
-        return np.bool_(False)
-    kind = code >> KIND_AT
-    card = code & 63
-    at = np.uint64((code >> RIVER_AT) & 7)
-    position = (code >> POSITION_AT) & 63
-    if kind == ATTACH:
-        if ply < OPENING_PLIES or at >= _6 or not has(hand & MODIFIERS, card):
-            return np.bool_(False)
-        river = rivers[at]
-        if has(JACKS, card):
-            return np.bool_(position < np.int64(river.length))
-        return np.bool_(has(river.open, position) and not (has(QUEENS, card) and river.locked != 0))
-    if position != 0:
-        return np.bool_(False)
-    if kind == DISCARD:
-        return np.bool_((at == ZERO) & has(hand, card) & (ply >= OPENING_PLIES))
-    if at - np.uint64(ply & 1) * _3 >= _3:
-        return np.bool_(False)
-    river = rivers[at]
-    if kind == PLAY:
-        return np.bool_(has(hand & river.accepts, card) and (ply >= OPENING_PLIES or river.length == 0))
-    return np.bool_((card == 0) & (river.length > 0) & (ply >= OPENING_PLIES))
+        return np.int64(menu.attachments_end + count(menu.spare & below))
+    before_it = np.uint64(menu.disbands) & (bit(river - menu.first) - ONE)
+    return np.int64(menu.discards_end + count(before_it))
 
 
 @jit
@@ -235,3 +204,31 @@ def listing(menu: Any, rivers: Any, out: Any) -> np.int64:
     for index in range(total):
         out[index] = pick(menu, rivers, np.int64(index))
     return total
+
+
+@inline
+def allowed(ply: np.int64, hand: np.uint64, rivers: Any, code: np.int64) -> np.bool_:
+    """Say whether any whole number is a legal action of the player to move, while the game goes on."""
+    if np.uint64(code) >> _ACTION_BITS != ZERO:
+        return np.bool_(False)
+    kind = code >> KIND_AT
+    card = card_of(code)
+    at = np.uint64(river_of(code))
+    position = position_of(code)
+    if kind == ATTACH:
+        if ply < OPENING_PLIES or at >= _6 or not has(hand & MODIFIERS, card):
+            return np.bool_(False)
+        river = rivers[at]
+        if has(JACKS, card):
+            return np.bool_(position < np.int64(river.length))
+        return np.bool_(has(river.open, position) and not (has(QUEENS, card) and river.locked != 0))
+    if position != 0:
+        return np.bool_(False)
+    if kind == DISCARD:
+        return np.bool_((at == ZERO) & has(hand, card) & (ply >= OPENING_PLIES))
+    if at - np.uint64(ply & 1) * _3 >= _3:
+        return np.bool_(False)
+    river = rivers[at]
+    if kind == PLAY:
+        return np.bool_(has(hand & river.accepts, card) and (ply >= OPENING_PLIES or river.length == 0))
+    return np.bool_((card == 0) & (river.length > 0) & (ply >= OPENING_PLIES))

@@ -1,7 +1,7 @@
 """One river: what a number, a Queen, a King or a Joker adds to it, and what is left when cards are removed.
 
-A river's **summary** is folded card by card in the order of play; a removal folds what is left again. So there is one
-implementation of each rule. Nothing here asks whether a card is allowed.
+A river's **summary** is folded card by card in the order of play; a removal folds what is left again. So each rule
+is written once. Nothing here asks whether a card is allowed.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from harness.core.bits import ONE, ZERO, bit, count, has
-from harness.core.compiler import jit
+from harness.core.compiler import inline, jit
 from harness.games.defcon.cards import KING, QUEEN
-from harness.games.defcon.course import Course, accepted, after_number, after_queen, empty_course
+from harness.games.defcon.course import Course, accepted, after_number, after_queen, course_of, empty_course
 from harness.games.defcon.layout import FOREIGN
 from harness.games.defcon.masks import number_rank, rank
 
@@ -33,25 +33,13 @@ class Summary(NamedTuple):
     open: Any
 
 
-@jit
+@inline
 def empty_summary() -> Summary:
     """Give the summary of an empty river."""
     return Summary(empty_course(), np.int64(0), ZERO, ZERO, ZERO, ZERO, ZERO, ZERO)
 
 
-@jit
-def course_of(river: Any) -> Course:
-    """Read the course of a river."""
-    return Course(
-        np.int64(river.last),
-        np.int64(river.base),
-        np.int64(river.heading),
-        np.int64(river.suit),
-        np.int64(river.locked),
-    )
-
-
-@jit
+@inline
 def summary_of(river: Any) -> Summary:
     """Read the summary of a river."""
     return Summary(
@@ -66,7 +54,7 @@ def summary_of(river: Any) -> Summary:
     )
 
 
-@jit
+@inline
 def write_summary(river: Any, summary: Summary, rules: Any) -> None:
     """Write a river's summary, what it accepts, and its bid."""
     course, value = summary.course, summary.value
@@ -87,21 +75,21 @@ def write_summary(river: Any, summary: Summary, rules: Any) -> None:
     river.locked = course.locked
 
 
-@jit
+@inline
 def clear(river: Any, rules: Any) -> None:
     """Empty a river."""
     write_summary(river, empty_summary(), rules)
 
 
-@jit
+@inline
 def carrier_rank(river: Any, position: np.int64) -> np.int64:
     """Give the rank (0 to 9) of a river's number."""
     return number_rank(np.int64(river.numbers[np.uint64(position)]))
 
 
-@jit
+@inline
 def contribution(river: Any, position: np.int64) -> np.int64:
-    """Give what a number adds to its river's value: its own value, doubled by each of its Kings (rules, section 5)."""
+    """Give what a number adds to its river's value: its own, doubled by each of its Kings (rules, section 5)."""
     return (carrier_rank(river, position) + 1) << np.int64(river.kings[np.uint64(position)])
 
 
@@ -115,13 +103,19 @@ def attachments(river: Any, extras: np.uint64, position: np.int64) -> np.int64:
 
 
 @jit
+def attachments_on(river: Any, position: np.int64) -> np.int64:
+    """Count the modifiers that a number carries."""
+    return attachments(river, np.uint64(river.extras), position)
+
+
+@inline
 def with_number(river: Any, summary: Summary, card: np.int64, rules: Any) -> Summary:
     """Lay a number card down behind those that are summed up; returns the summary with it."""
     place = summary.length
     river.numbers[place] = card
     river.kings[place] = 0
     return Summary(
-        after_number(summary.course, card, rules.keeps),
+        after_number(summary.course, card, rules.suit_match),
         summary.value + number_rank(card) + 1,
         place + ONE,
         summary.extras,
@@ -132,8 +126,10 @@ def with_number(river: Any, summary: Summary, card: np.int64, rules: Any) -> Sum
     )
 
 
-@jit
-def with_modifier(river: Any, summary: Summary, modifier: np.int64, position: np.int64, rules: Any) -> Summary:
+@inline
+def with_modifier(
+    river: Any, summary: Summary, modifier: np.int64, position: np.int64, rules: Any
+) -> Summary:
     """Lay a Queen, King or Joker (card, + FOREIGN) down on a number; returns the summary with it."""
     place = summary.extras
     river.modifiers[place] = modifier
@@ -162,13 +158,13 @@ def with_modifier(river: Any, summary: Summary, modifier: np.int64, position: np
     )
 
 
-@jit
+@inline
 def append(river: Any, card: np.int64, rules: Any) -> None:
     """Add a number card to a river, as its last."""
     write_summary(river, with_number(river, summary_of(river), card, rules), rules)
 
 
-@jit
+@inline
 def attach(river: Any, modifier: np.int64, position: np.int64, rules: Any) -> None:
     """Add a Queen, King or Joker (card, + FOREIGN) on a number to a river."""
     write_summary(river, with_modifier(river, summary_of(river), modifier, position, rules), rules)

@@ -6,35 +6,44 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.bits import ONE, ZERO, bit, count, drop_lowest, has, lowest
-from harness.core.compiler import jit
+from harness.core.bits import ONE, ZERO, bit, count, has
+from harness.core.compiler import inline, jit
+from harness.games.defcon.actions import action_kind, card_of, position_of, river_of
 from harness.games.defcon.cards import ACE
 from harness.games.defcon.deal import draw_card
 from harness.games.defcon.layout import (
     ATTACH,
+    COUNT_BITS,
     DISBAND,
     FOREIGN,
     KIND_AT,
     OPENING_PLIES,
     PLAY,
-    POSITION_AT,
-    RIVER_AT,
 )
-from harness.games.defcon.masks import JACKS, JOKERS, number_rank, of_rank, of_suit, rank, suit
+from harness.games.defcon.masks import JACKS, JOKERS, number_rank, of_rank, of_suit, suit
+from harness.games.defcon.menu import card_of, position_of, river_of
 from harness.games.defcon.rivers import append, attach, remove
 
 BY_DEFCON, OUT_OF_CARDS = 1, 2
 DRAWN = 2
 _BYTE = np.uint64(0xFF)
 _3 = np.uint64(3)
+_COUNT_BITS = np.int64(COUNT_BITS)
+_ABROAD = np.int64(7)
+"""The counter of attachments to the rival's rivers."""
+
+
+@jit
+def owner_of(at: np.uint64) -> np.uint64:
+    """Give the seat whose river (0 to 5) it is."""
+    return np.uint64(at >= _3)
 
 
 @jit
 def count_targets(state: Any, at: np.uint64) -> None:
-    """Bring the targets that a river offers up to date after it has changed."""
+    """Bring the targets up to date after a river has changed."""
     river = state.rivers[at]
-    numbers = np.uint64(river.length)
-    opened = np.uint64(count(river.open))
+    numbers, opened = np.uint64(river.length), np.uint64(count(river.open))
     shift = at << _3
     others = ~(_BYTE << shift)
     state.jacks = (state.jacks & others) | (numbers << shift)
@@ -45,7 +54,7 @@ def count_targets(state: Any, at: np.uint64) -> None:
 @jit
 def take(state: Any, at: np.uint64, cards: np.uint64, rules: Any) -> None:
     """Remove numbers from a river, each with all that is attached to it, to their owners' discards."""
-    owner = np.uint64(at >= _3)
+    owner = owner_of(at)
     own, foreign = remove(state.rivers[at], cards, rules)
     state.discards[owner] |= own
     state.discards[ONE - owner] |= foreign
@@ -53,27 +62,34 @@ def take(state: Any, at: np.uint64, cards: np.uint64, rules: Any) -> None:
 
 
 @jit
+def hit_by_joker(number: np.int64) -> np.uint64:
+    """Give the cards that a Joker on a number removes, that number's own kind included (rules, section 5)."""
+    if number_rank(number) == ACE:
+        return of_suit(suit(number))
+    return of_rank(number_rank(number))
+
+
+@jit
 def explode(state: Any, at: np.uint64, number: np.int64, rules: Any) -> np.uint64:
-    """Do what a Joker on a number does to all other numbers (rules, section 5); returns the rivers it changed."""
-    like = of_suit(suit(number)) if number_rank(number) == ACE else of_rank(number_rank(number))
+    """Do what a Joker on a number does to all others; returns the rivers that changed, a bit each."""
+    hit = hit_by_joker(number)
     changed = ZERO
     for i in range(6):
         other = np.uint64(i)
-        hit = state.rivers[other].cards & like
+        lost = state.rivers[other].cards & hit
         if other == at:
-            hit &= ~bit(number)
-        if hit != ZERO:
-            take(state, other, hit, rules)
+            lost &= ~bit(number)
+        if lost != ZERO:
+            take(state, other, lost, rules)
             changed |= ONE << other
     return changed
 
 
-@jit
+@inline
 def use_modifier(
-    state: Any, at: np.uint64, card: np.int64, position: np.int64, rules: Any
+    state: Any, seat: np.uint64, at: np.uint64, card: np.int64, position: np.int64, rules: Any
 ) -> np.uint64:
-    """Attach the mover's modifier to a number (rules, section 5); returns the rivers that changed, a bit each."""
-    seat = np.uint64(state.ply & 1)
+    """Attach a seat's modifier to a number (rules, section 5); returns the rivers that changed, a bit each."""
     river = state.rivers[at]
     number = np.int64(river.numbers[np.uint64(position)])
     changed = ONE << at
@@ -81,65 +97,19 @@ def use_modifier(
         state.discards[seat] |= bit(card)
         take(state, at, bit(number), rules)
         return changed
-    attach(river, card if seat == np.uint64(at >= _3) else card | FOREIGN, position, rules)
+    attach(river, card if seat == owner_of(at) else card | FOREIGN, position, rules)
     count_targets(state, at)
     if has(JOKERS, card):
         changed |= explode(state, at, number, rules)
     return changed
 
 
-@jit
-def best_two(x: np.int64, y: np.int64, z: np.int64) -> tuple[np.int64, np.int64]:
-    """Give the highest and the second of three."""
-    high = x if x > y else y
-    low = x if x < y else y
-    second = high if high < z else z
-    return (high if high > z else z), (low if low > second else second)
-
-
-@jit
-def leader(
-    a1: np.int64, a2: np.int64, a3: np.int64, b1: np.int64, b2: np.int64, b3: np.int64, both: np.int64
-) -> np.int64:
-    """Say who leads with these six bids: 0, 1, or −1 for nobody (rules, sections 6 and 9).
-
-    Parameters
-    ----------
-    a1 … b3 : int64
-        Each river's value if it is in range, else 0.
-    both : int64
-        The rule `lead`: 1 both, 0 pairwise.
-    """
-    best_a, second_a = best_two(a1, a2, a3)
-    best_b, second_b = best_two(b1, b2, b3)
-    bar_a, bar_b = second_b, second_a
-    if both != 0:
-        bar_a, bar_b = best_b, best_a
-    # A second bid that beats another is above 0.
-    a = (best_a > best_b) & (second_a > bar_a)
-    b = (best_b > best_a) & (second_b > bar_b)
-    return np.int64(b) - np.int64(not (a | b))
-
-
-@jit
-def leader_of(rivers: Any, rules: Any) -> np.int64:
-    """Say who leads: 0, 1, or −1 for nobody."""
-    return leader(
-        np.int64(rivers[0].bid),
-        np.int64(rivers[1].bid),
-        np.int64(rivers[2].bid),
-        np.int64(rivers[3].bid),
-        np.int64(rivers[4].bid),
-        np.int64(rivers[5].bid),
-        rules.both,
-    )
-
-
-@jit
+@inline
 def end_turn(state: Any, rules: Any) -> None:
-    """See who leads now, and whether that ends the game (rules, section 6), before the next player's turn.
+    """See who leads, and whether that ends the game (rules, section 6).
 
-    At most one player leads, so whatever the four steps of the rules do, a game that goes on has the leader as its challenger.
+    At most one player leads; so what the four steps of the rules come to in a game that goes on is that the
+    challenger is whoever leads.
     """
     mover = np.int64(state.ply & 1)
     rival = 1 - mover
@@ -149,12 +119,12 @@ def end_turn(state: Any, rules: Any) -> None:
         state.winner = rival
     elif state.hand[np.uint64(rival)] == ZERO:
         state.reason = OUT_OF_CARDS
-        state.winner = lead if lead >= 0 else np.int64(DRAWN if rules.draw != 0 else mover)
+        state.winner = lead if lead >= 0 else np.int64(DRAWN if rules.exhaustion != 0 else mover)
     state.challenger = lead
     state.ply += 1
 
 
-@jit
+@inline
 def play(state: Any, rules: Any, code: np.int64) -> np.uint64:
     """Play a legal action (rules, section 3) and end the turn.
 
@@ -165,36 +135,30 @@ def play(state: Any, rules: Any, code: np.int64) -> np.uint64:
     """
     seat = np.uint64(state.ply & 1)
     kind = code >> KIND_AT
-    card = code & 63
-    at = np.uint64((code >> RIVER_AT) & 7)
+    card = card_of(code)
+    at = np.uint64(river_of(code))
     changed = ZERO
     if kind == DISBAND:
-        take(state, at, state.rivers[at].cards, rules)
         changed = ONE << at
+        take(state, at, state.rivers[at].cards, rules)
     else:
-        state.hand[seat] ^= bit(card)
-        state.shown[seat] |= bit(card)
+        spent = bit(card)
+        state.hand[seat] ^= spent
+        state.shown[seat] |= spent
         if kind == PLAY:
+            changed = ONE << at
+            state.played[seat] |= spent
             append(state.rivers[at], card, rules)
             count_targets(state, at)
-            changed = ONE << at
         elif kind == ATTACH:
-            changed = use_modifier(state, at, card, (code >> POSITION_AT) & 63, rules)
+            state.played[seat] |= spent
+            state.counts[seat] += np.uint64(seat != owner_of(at)) << np.uint64(_ABROAD * _COUNT_BITS)
+            changed = use_modifier(state, seat, at, card, position_of(code), rules)
         else:
-            state.discards[seat] |= bit(card)
+            state.discards[seat] |= spent
         if state.ply >= OPENING_PLIES:
             draw_card(state, seat)
+    state.counts[seat] += ONE << np.uint64(action_kind(code) * _COUNT_BITS)
     state.last = code
     end_turn(state, rules)
     return changed
-
-
-@jit
-def action_kind(code: np.int64) -> np.int64:
-    """Give an action's place in ACTION_KINDS."""
-    kind = code >> KIND_AT
-    if kind == PLAY:
-        return np.int64(0)
-    if kind == ATTACH:
-        return rank(code & 63) - 9
-    return kind + 3

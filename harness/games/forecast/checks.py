@@ -34,7 +34,7 @@ def position_reasons(parts: Parts, hand_limit: int) -> list[str]:
         if len(hand) > hand_limit
     ]
     if parts.hands and parts.ply != UNKNOWN:
-        reasons += _account_reasons(parts)
+        reasons += _account_reasons(parts) + _last_action_reasons(parts)
     return reasons
 
 
@@ -63,6 +63,28 @@ def _account_reasons(parts: Parts) -> list[str]:
     if not 1 <= cards <= MAX_CARDS:
         reasons.append(f"the game would have {cards} cards; a deck has 1 to {MAX_CARDS}")
     return reasons
+
+
+def _last_action_reasons(parts: Parts) -> list[str]:
+    """Say why no last action can have led here: an empty deck and a full river each end the game at once."""
+    if parts.ply == 0 or (parts.deck and not _is_full(parts)):
+        return []
+    seat = 1 - (parts.ply & 1)
+    name, reasons = SEATS[seat], []
+    if parts.deck:
+        played = (parts.ply + 1 - seat) // 2 - len(parts.hands[seat])
+        if parts.predictions and played < 2 * sum(map(bool, parts.predictions[seat])) + 2:
+            reasons.append(f"the river is full, but {name}, who was last to act, can't have played a number")
+        return reasons
+    if not parts.hands[seat]:
+        reasons.append(f"the deck is empty, but {name}, who was last to act, doesn't hold the card drawn from it")
+    if _is_full(parts):
+        reasons.append("the deck is empty and the river is full, but the first of them ends the game")
+    return reasons
+
+
+def _is_full(parts: Parts) -> bool:
+    return bool(parts.stacks) and all(len(numbers) == STACK for numbers in parts.stacks)
 
 
 def read_position(line: str, hand_limit: int) -> tuple[Parts | None, list[str]]:

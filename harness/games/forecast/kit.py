@@ -34,6 +34,8 @@ from harness.games.forecast.view import (
     count_actions,
     hand_count,
     nth_action,
+    number_beneath,
+    payoff,
     predicted_number,
     top_number,
     unseen_count,
@@ -43,6 +45,6 @@ __all__ = [
     "ACTIONS", "FIRST_NUMBER", "FIRST_PREDICTION", "FIRST_REMOVE", "FIRST_SWAP", "KIND_OF", "MAX_PLIES", "NUMBER_OF",
     "SECOND_OF", "SEEN_DRAW_BLUE", "SEEN_DRAW_BROWN", "SEEN_PREDICTION", "SLOT_OF", "VIEW", "action_kind", "below",
     "bit", "count", "count_actions", "drop_lowest", "full_slots", "hand_count", "hand_size", "has", "lowest",
-    "nth", "nth_action", "number_planes", "predicted_number", "predicted_slots", "score", "started_slots", "swapped",
-    "top_number", "uniform", "unseen_count", "with_number", "without_top",
+    "nth", "nth_action", "number_beneath", "number_planes", "payoff", "predicted_number", "predicted_slots", "score",
+    "started_slots", "swapped", "top_number", "uniform", "unseen_count", "with_number", "without_top",
 ]  # fmt: skip

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.bits import ONE, ZERO, count, nth
+from harness.core.bits import ONE, ZERO, count, has, nth
 from harness.core.compiler import entry, i64, jit, record_type
 from harness.games.forecast.cards import NUMBERS
 from harness.games.forecast.layout import RULES, STATE, VIEW
-from harness.games.forecast.rules import Game, blue_cards, hand_size, load, predicted_slots
+from harness.games.forecast.rules import Game, blue_cards, full_slots, hand_size, load, predicted_slots
 
 _2, _4, _10, _14 = np.uint64(2), np.uint64(4), np.uint64(10), np.uint64(14)
 
@@ -84,6 +84,23 @@ def predicted_number(planes: np.uint64, slot: np.int64) -> np.int64:
     """Give the number that is predicted on a slot (0 to 4) in prediction planes; 0 for none."""
     word = planes >> np.uint64(slot)
     return np.int64((word & ONE) | ((word >> _4) & _2))
+
+
+@jit
+def number_beneath(table: np.uint64, slot: np.int64) -> np.int64:
+    """Give the number that a remove would leave on top of a slot (0 to 4); 0 where it holds fewer than two."""
+    if not has(full_slots(table), slot):
+        return np.int64(0)
+    planes = table >> np.uint64(slot)
+    return np.int64((planes & ONE) | ((planes >> _4) & _2))
+
+
+@jit
+def payoff(view: Any, number: np.int64, top: np.int64) -> np.int64:
+    """Give what a prediction (1 to 3) pays in a view's game under a top number (0 for none)."""
+    if top == number:
+        return view.exact * number
+    return view.over if top > number else view.miss
 
 
 @jit

@@ -1,0 +1,99 @@
+"""`headrace match`: two entrants against each other, for a fixed length or until a test decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from harness.cli.console import Console
+from harness.cli.options import (
+    chosen_length,
+    confidence_option,
+    game_argument,
+    length_options,
+    new_run_options,
+    output_options,
+    setting_options,
+)
+from harness.cli.settings import named_players
+from harness.cli.values import EntrantText, Word
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  headrace match forecast greedy random
+  headrace match forecast ./otter.py greedy --blocks 100000 -j 2
+  headrace match forecast ./otter.py:boldness=2 ./otter.py --sprt "elo0=0 elo1=5"
+  headrace match forecast ./otter.py greedy --sprt no-regression --block openbench
+"""
+)
+@game_argument
+@click.argument("first", metavar="A", type=EntrantText())
+@click.argument("second", metavar="B", type=EntrantText())
+@click.option(
+    "--sprt",
+    metavar="TEST",
+    help="Play until a sequential test decides: improve, no-regression, or elo0=… elo1=… alpha=… beta=… model=….",
+)
+@click.option(
+    "--block",
+    type=Word(("headrace", "openbench")),
+    default="headrace",
+    show_default=True,
+    help="Which block of results is printed.",
+)
+@length_options
+@setting_options
+@confidence_option
+@new_run_options
+@output_options
+def command(
+    console: Console,
+    game: str,
+    first: str,
+    second: str,
+    sprt: str | None,
+    block: str,
+    blocks: int | None,
+    games: int | None,
+    confidence: float,
+    **given: Any,
+) -> None:
+    """Play two entrants against each other; all numbers are seen from A.
+
+    An ENTRANT is written as for headrace tournament. 10,000 blocks are played if nothing is said.
+
+    With --sprt the match goes on until H0 (A is no better than elo0) or H1 (A is at least elo1) is accepted; --blocks
+    then says when it is given up. Bounds are normalized Elo unless model says logistic or bayesian. The exit code is 0
+    where H1 was accepted, 1 where H0 was or nothing at the cap.
+    """
+    from harness.cli.failures import refused
+    from harness.cli.playing import close, new_setting, play_new, show_plan
+    from harness.cli.results import judge, show_match
+    from harness.stats.sprt import Sprt
+    from harness.tournament.library import make_match
+
+    blocks, games = chosen_length(blocks, games)
+    with refused():
+        test = None if sprt is None else Sprt.parse(sprt)
+    experiment = make_match(
+        new_setting(game, given),
+        first,
+        second,
+        blocks=blocks,
+        games=games,
+        sprt=test,
+        keep=given["keep"],
+        max_faults=given["max_faults"],
+        named=named_players(),
+    )
+    if given["dry_run"]:
+        show_plan(console, experiment, given["workers"])
+        return
+    run = play_new(console, experiment, workers=given["workers"], name=given["name"], out=given["out"])
+    show_match(console, run, block=block, confidence=confidence)
+    following = "headrace run show" if test else "headrace run extend"
+    close(console, run, f"{following} {run.path}{'' if test else ' --blocks N'}")
+    judge(run)

@@ -1,0 +1,1 @@
+"""Results for people: tables, charts and pages from estimates; nothing here plays, reads runs or prints."""

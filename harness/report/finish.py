@@ -1,0 +1,269 @@
+"""What a run comes to: its ratings, its match, and the CSV files and charts that its folder gets at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from harness.games.description import SWAPS
+from harness.report.matches import Match
+from harness.report.matrices import crosstable
+from harness.report.ratings import rating_table
+from harness.report.scores import by_rating, score_matrix
+from harness.report.tables import render
+from harness.stats.analysis import RatingResult
+from harness.stats.counts import Tally
+from harness.stats.cycles import strongest_cycles
+from harness.stats.estimate import MatchEstimate, estimate
+from harness.stats.luck import luck_of_the_deal
+from harness.stats.stopping import AdjustedEstimate, adjusted_estimate
+from harness.store.folder import CHARTS, RunFolder
+from harness.tournament.opened import Run
+from harness.tournament.reports import report_of
+from harness.tournament.tallies import count_array, legs_of, pair_counts, scored, tally_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from harness.report.tables import Table
+    from harness.stats.tables import Floats
+
+MOST_PAIRINGS, MOST_PLAYERS, MOST_LOOKS = 28, 16, 400
+"""Rows, panels and points of the largest charts; beyond, what is alike is drawn together or left out."""
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """A run with its ratings.
+
+    Attributes
+    ----------
+    run : Run
+        What was played.
+    ratings : RatingResult
+        Its ratings.
+    estimates : tuple of MatchEstimate, or None
+        Of each pairing, in the order of the run's deal table; None where one has no blocks.
+    """
+
+    run: Run
+    ratings: RatingResult
+    estimates: tuple[MatchEstimate, ...] | None
+
+    @property
+    def table(self) -> Table:
+        """The rating table."""
+        return rating_table(
+            self.ratings, self.run.labels, dict(self.run.faults()), games=self.run.reader.total
+        )
+
+    @property
+    def crosstable(self) -> Table:
+        """Everybody's scores against everybody."""
+        return crosstable(
+            self.run.deal_table.total(),
+            self.run.labels,
+            order=by_rating(self.ratings.elo),
+            confidence=self.ratings.confidence,
+            estimates=self.estimates,
+        )
+
+
+def results_of(run: Run, **options: Any) -> Results:
+    """Rate a run.
+
+    Parameters
+    ----------
+    run : Run
+        One, or several read as one.
+    **options
+        Of `Run.ratings`.
+
+    Raises
+    ------
+    ValueError
+        The entrants can't be rated.
+    """
+    ratings = run.ratings(**options)
+    table = run.deal_table.total()
+    confidence = ratings.confidence
+    tallies = [
+        run.tally(run.labels[i], run.labels[j])
+        for i, j in zip(table.i.tolist(), table.j.tolist(), strict=True)
+    ]
+    estimates = None
+    if all(tally.total for tally in tallies):
+        estimates = tuple(estimate(tally, confidence) for tally in tallies)
+    return Results(run, ratings, estimates)
+
+
+def match_of(run: Run, confidence: float = 0.95) -> Match:
+    """Give all that is known of a run's first pairing, from its first entrant's view."""
+    (first, second), counts = next(iter(run.reader.counts().items()))
+    sequence = run.match()
+    tally = tally_of(counts, run.legs) if sequence is None else sequence.tally
+    faults = run.faults()
+    plan = SWAPS[run.manifest.swap]
+    luck = None
+    if run.manifest.swap == "seats":
+        luck = luck_of_the_deal(pair_counts(counts), first_leg=plan[0][0], confidence=confidence)
+    deck = "" if run.manifest.deck is None else f", deck {run.manifest.deck.name}"
+    return Match(
+        first=first,
+        second=second,
+        estimate=estimate(tally, confidence),
+        by_seat=_by_seat(counts, [seat for seat, _ in plan]),
+        luck=luck,
+        sprt=None if sequence is None else sequence.planned.sprt,
+        state=None if sequence is None else sequence.state,
+        adjusted=None if sequence is None else _adjusted(run, tally, confidence),
+        faults=(faults[first], faults[second]),
+        setting=f"{run.manifest.game}{deck}, swap of {run.manifest.swap}",
+    )
+
+
+def _by_seat(counts: np.ndarray[Any, Any], seats: list[int]) -> Floats:
+    """Count the first entrant's losses, draws and wins in either seat, shape (2, 3)."""
+    results = scored(legs_of(np.arange(len(counts)), len(seats)))
+    table = np.zeros((2, 3))
+    for leg, seat in enumerate(seats):
+        table[seat] += np.bincount(results[:, leg], weights=counts, minlength=3)
+    return table
+
+
+def _adjusted(run: Run, tally: Tally, confidence: float) -> AdjustedEstimate | None:
+    """Adjust for the test's stopping; None where all blocks scored alike, so that nothing can be said."""
+    sequence = run.match()
+    if sequence is None or sum(n > 0 for n in tally.blocks) < 2:
+        return None
+    planned = sequence.planned
+    return adjusted_estimate(tally, planned.sprt, every=planned.batch, confidence=confidence)
+
+
+def finish(results: Results) -> list[Path]:
+    """Write a run's ratings, its crosstable and its charts into its folder.
+
+    Parameters
+    ----------
+    results : Results
+        Of a single run.
+
+    Returns
+    -------
+    list of Path
+        The files.
+
+    Raises
+    ------
+    HeadraceError
+        They can't be written.
+    """
+    from harness.report.style import save
+
+    written: list[Path] = []
+    with RunFolder.open(results.run.path, write=True) as folder:
+        written.append(folder.write_text("ratings.csv", render(results.table, "csv")))
+        written.append(folder.write_text("crosstable.csv", render(results.crosstable, "csv")))
+        charts = folder.folder(CHARTS)
+        for name, figure in draw(results):
+            written += save(figure, charts, name)
+    return written
+
+
+def draw(results: Results) -> Iterator[tuple[str, Figure]]:
+    """Draw a run's charts, each under the name of its files."""
+    from harness.report import charts
+
+    run, ratings = results.run, results.ratings
+    labels = run.labels
+    if len(labels) > 2:
+        yield "ratings", charts.rating_ladder(ratings, labels)
+        matrix = score_matrix(run.deal_table.total(), ratings.confidence, results.estimates)
+        yield "crosstable", charts.crosstable_heatmap(matrix, labels, ratings.elo)
+        yield "superiority", charts.los_heatmap(ratings.los, labels, ratings.elo)
+        yield from _cycles(results)
+    else:
+        yield from _course(run, ratings.confidence)
+    if run.manifest.keep == "rows":
+        yield from _endings(run)
+    if run.manifest.keep != "counts":
+        yield "strategy", charts.strategy_chart(_actions(results), run.game.action_kinds)
+
+
+def _cycles(results: Results) -> Iterator[tuple[str, Figure]]:
+    from harness.report import charts
+
+    ratings = results.ratings
+    if ratings.log_odds_samples is None:
+        return
+    cycles = strongest_cycles(
+        len(results.run.labels),
+        ratings.table.i,
+        ratings.table.j,
+        ratings.log_odds,
+        ratings.log_odds_samples,
+        top=3,
+    )
+    if cycles:
+        yield "cycles", charts.cycle_graph(cycles, results.run.labels, ratings.confidence)
+
+
+def _course(run: Run, confidence: float) -> Iterator[tuple[str, Figure]]:
+    """Draw how a match went: the estimate as games were played, and its test."""
+    from harness.report import charts
+
+    labels = (run.labels[0], run.labels[1])
+    looks = _looks(run)
+    step = -(-len(looks) // MOST_LOOKS)
+    shown = [*looks[:-1:step], looks[-1]]
+    found = [estimate(tally, confidence) for tally in shown]
+    games = [tally.games for tally in shown]
+    elo, low, high = ([getattr(e, name) for e in found] for name in ("elo", "elo_low", "elo_high"))
+    yield "elo", charts.elo_over_games(games, elo, low, high, labels, confidence)
+    sequence = run.match()
+    if sequence is not None:
+        played = [blocks * run.legs for blocks, _ in sequence.states]
+        ratios = [state.llr for _, state in sequence.states]
+        yield "llr", charts.llr_chart(played, ratios, sequence.planned.sprt, labels)
+
+
+def _looks(run: Run) -> list[Tally]:
+    """Tally the ordered prefix after each job."""
+    tally, looks = Tally.empty(run.legs), []
+    for record in run.reader.runs[0].ledger.in_order():
+        counts = count_array(report_of(record, run.manifest).blocks_by_result, run.legs)
+        tally = tally + tally_of(counts, run.legs)
+        looks.append(tally)
+    return looks
+
+
+def _endings(run: Run) -> Iterator[tuple[str, Figure]]:
+    from harness.report import charts
+
+    endings = run.endings()
+    few = len(endings.reasons) <= MOST_PAIRINGS
+    reasons = {f"{first} : {second}": counts for (first, second), counts in endings.reasons.items()}
+    together = {"all games": np.sum(list(endings.reasons.values()), axis=0)}
+    yield "endings", charts.ending_reasons(reasons if few else together, ("forfeit", *run.game.reasons))
+    plies = {f"{first} : {second}": counts for (first, second), counts in endings.plies.items()}
+    overall = np.sum(list(endings.plies.values()), axis=0)
+    yield "lengths", charts.game_length(overall, plies if few and len(plies) > 1 else None)
+
+
+def _actions(results: Results) -> dict[str, np.ndarray[Any, np.dtype[np.int64]]]:
+    """Sum each player's actions over its pairings, the strongest players first."""
+    run = results.run
+    game = run.game
+    found = {
+        run.labels[k]: np.zeros((game.max_plies, len(game.action_kinds)), np.int64)
+        for k in by_rating(results.ratings.elo)[:MOST_PLAYERS]
+    }
+    for pairing, counts in run.reader.histograms().items():
+        for place, label in enumerate(pairing):
+            if label in found:
+                found[label] += counts[place]
+    return found
