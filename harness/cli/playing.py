@@ -22,6 +22,13 @@ ENGINE_SECONDS, PLAYER_SECONDS = 8, 2
 """About what compiling takes, for the announcement."""
 
 
+def start_workers_early(game: str) -> None:
+    """Start the server of the workers, so that it loads the engine while this process still imports and reads."""
+    from harness.tournament.forking import use_forkserver
+
+    use_forkserver(game)
+
+
 def new_setting(game: str, given: Mapping[str, Any]) -> Setting:
     """Read the options of a setting."""
     from harness.games import find_game

@@ -16,11 +16,10 @@ from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -108,7 +107,7 @@ def _writable(folder: Path) -> bool:
 
 
 def _njit(
-    function: Callable[P, R], signature: Any, folder: Path | None, cached: bool = True, **more: Any
+    function: Callable[..., Any], signature: Any, folder: Path | None, cached: bool = True, **more: Any
 ) -> Any:
     """Compile with the project's options: no fastmath, no bounds checks, the interpreter's lock released."""
     before = numba.config.CACHE_DIR
@@ -126,14 +125,14 @@ def _njit(
         numba.config.CACHE_DIR = before
 
 
-def jit(function: Callable[P, R]) -> Callable[P, R]:
+def jit(function: Callable[..., R]) -> Callable[..., R]:
     """Mark a helper of the engine: compiled when an `Entry` that calls it is."""
-    return cast(Callable[P, R], _njit(function, None, None, cached=False))
+    return cast(Callable[..., R], _njit(function, None, None, cached=False))
 
 
-def inline(function: Callable[P, R]) -> Callable[P, R]:
+def inline(function: Callable[..., R]) -> Callable[..., R]:
     """Mark a helper whose machine code is set into each caller: for what must stay in registers."""
-    return cast(Callable[P, R], _njit(function, None, None, cached=False, forceinline=True))
+    return cast(Callable[..., R], _njit(function, None, None, cached=False, forceinline=True))
 
 
 class Entry:

@@ -277,7 +277,7 @@ def _joined(parts: Sequence[Played]) -> Played:
     whole = replace(
         parts[0],
         rows=np.concatenate([part.rows for part in parts], axis=1),
-        histogram=sum(part.histogram for part in parts),
+        histogram=np.sum([part.histogram for part in parts], axis=0),
         actions=np.concatenate([part.actions for part in parts]),
         faults=[],
     )

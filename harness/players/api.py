@@ -24,7 +24,7 @@ Kind = Literal["compiled", "plain", "batch", "program"]
 Value = int | float | bool
 
 
-def jit(function: Callable[..., Any]) -> Callable[..., Any]:
+def jit(function: Callable[..., T]) -> Callable[..., T]:
     """Mark a helper function of a compiled player: compiled with the player that calls it."""
     from harness.core import compiler
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib.util
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -181,11 +182,10 @@ def _load_module(path: Path, name: str) -> ModuleType:
     if spec is None or spec.loader is None:
         raise DataError(f"{path} can't be loaded", "give a Python file")
     module = importlib.util.module_from_spec(spec)
-    before = dict(sys.modules)
-    sys.path.insert(0, str(path.parent))
     sys.modules[spec.name] = module
     try:
-        spec.loader.exec_module(module)
+        with _neighbours(path.parent):
+            spec.loader.exec_module(module)
     except HeadraceError:
         raise
     except BaseException as error:
@@ -194,27 +194,32 @@ def _load_module(path: Path, name: str) -> ModuleType:
         raise DataError(
             f"{path} fails when it is loaded: {type(error).__name__}: {error}", "mend the file"
         ) from error
-    finally:
-        sys.path.remove(str(path.parent))
-        _forget_neighbours(path.parent, before)
     return module
 
 
-def _forget_neighbours(folder: Path, before: Mapping[str, ModuleType]) -> None:
-    """Take a player's neighbours out of the list of modules: another folder may have one of the same name."""
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if (
-            name not in before
-            and file
-            and Path(file).is_relative_to(folder)
-            and not name.startswith("headrace_")
-        ):
-            del sys.modules[name]
+@contextmanager
+def _neighbours(folder: Path) -> Iterator[None]:
+    """Let a player import from its folder, and no other player then get what it imported.
+
+    The stock players need nothing from theirs, and one of them is named like a module of Python's.
+    """
+    if folder.is_relative_to(stock_folder()):
+        yield
+        return
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).is_relative_to(folder) and not name.startswith("headrace_player_"):
+                del sys.modules[name]
 
 
 def _pick(module: ModuleType, path: Path, member: str | None) -> Description:
-    marked = {
+    marked: dict[str, Description] = {
         name: value.player
         for name, value in vars(module).items()
         if isinstance(getattr(value, "player", None), Description) and value.__module__ == module.__name__

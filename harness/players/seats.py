@@ -138,13 +138,17 @@ class CompiledPlace(Place):
             raise DataError(f"{path}: {name} can't be compiled: {_essence(error)}", _DEBUG_REMEDY) from error
 
 
-_DEBUG_REMEDY = "see docs/players.md for what compiled players may use; NUMBA_DISABLE_JIT=1 runs it as plain Python"
+_DEBUG_REMEDY = (
+    "see docs/players.md for what compiled players may use; NUMBA_DISABLE_JIT=1 runs it as plain Python"
+)
 
 
 def _essence(error: BaseException) -> str:
     """Give the lines of the compiler's message that tell an author something, as one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    chosen = [line for line in lines if not line.startswith(("Failed in", "During:", "raised from", ">>>", "- "))]
+    chosen = [
+        line for line in lines if not line.startswith(("Failed in", "During:", "raised from", ">>>", "- "))
+    ]
     return " ".join(chosen[:4])[:400]
 
 
@@ -156,7 +160,8 @@ class PlainPlace(Place):
         self._game, self._rules, self._deck = game, rules, game.deck_list(deck)
         self._views = [game.friendly(table, seat, rules) for seat in range(2)]
         self._readers = [game.reader(view) for view in self._views]
-        self._rng = Random(memoryview(self._arrays[3]))
+        state: Any = self._arrays[3]
+        self._rng = Random(memoryview(state))
         self._asked: Any = None
         self._answer = self._make_answer()
         self.desk["callback"] = id(self._answer)

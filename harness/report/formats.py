@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+
+from harness.stats.scale import z_value
 
 NOTHING = "n/a"
 
@@ -88,3 +91,12 @@ def between(low: Number, high: Number, digits: int = 1) -> str:
 def level(confidence: float) -> str:
     """Write the level of an interval: ``95 %``."""
     return f"{100.0 * confidence:g} %"
+
+
+def share_error(sizes: Iterable[int], confidence: float = 0.95) -> str:
+    """Say how far off shares of so many games may be at most: that of one half, of the smallest number."""
+    known = [size for size in sizes if size > 0]
+    if not known:
+        return ""
+    error = z_value(confidence) * 0.5 / math.sqrt(min(known))
+    return f"Shares are within ± {percent(min(error, 1.0))} ({level(confidence)})."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from harness.report.text import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from harness.stats.tables import Floats
+
+Row = TypeVar("Row")
 
 MARGIN = 0.22
 _LINE = 1.35
@@ -104,6 +108,31 @@ def whole_ticks(ax: Axes, most: int = 8) -> None:
 
     ax.xaxis.set_major_locator(MaxNLocator(most, integer=True))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+
+
+def steps(
+    ax: Axes, tops: Floats, edges: Floats, color: str, bottoms: Floats | float = 0.0, line: float = 0.0
+) -> None:
+    """Fill the area between two staircases; with a `line` draw the upper one only, so many points wide.
+
+    `Axes.stairs` would measure every step for the axes' limits, which takes nine tenths of the time.
+    """
+    from matplotlib.patches import StepPatch
+
+    base: Any = None if line else bottoms
+    ax.add_artist(
+        StepPatch(tops, edges, baseline=base, fill=not line, facecolor=color, edgecolor=color, linewidth=line)
+    )
+
+
+MOST_ROWS = 60
+"""Rows of a chart at most; a picture of more is no picture."""
+
+
+def first_rows(rows: Mapping[str, Row]) -> tuple[dict[str, Row], str]:
+    """Give the rows that a chart has room for, and a note where some are left out."""
+    shown = dict(list(rows.items())[:MOST_ROWS])
+    return shown, f"The first {MOST_ROWS} of {len(rows):,} rows." if len(rows) > MOST_ROWS else ""
 
 
 class Page:

@@ -21,6 +21,7 @@ REPLACEMENT = 1e-3
 
 _ROUNDS = 10
 _SETTLED = 1e-9
+_INSIDE = 1.0 - 1e-14
 
 
 def _prepare(counts: npt.ArrayLike) -> tuple[Floats, Floats, Floats]:
@@ -40,7 +41,9 @@ def _tilt(p: Floats, x: Floats) -> Floats:
 
     The sum falls strictly from +∞ to −∞, so Newton's method is kept inside a shrinking bracket.
     """
-    low, high = -1.0 / x.max(axis=1), -1.0 / x.min(axis=1)
+    # A hair inside, where the sum is still finite; a root is at least 1e-12 from an end, relatively, up to
+    # 1e9 blocks.
+    low, high = -_INSIDE / x.max(axis=1), -_INSIDE / x.min(axis=1)
     theta = np.zeros(len(p))
     active = np.ones(len(p), dtype=bool)
     for _ in range(200):

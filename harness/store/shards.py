@@ -123,13 +123,13 @@ def write_shard(
     HeadraceError
         It can't be written.
     """
-    arrays = [_constant(first, len(deals)), _constant(second, len(deals)), pa.array(deals)]
+    arrays = [_constant(first, len(deals)), _constant(second, len(deals)), _numbers(deals)]
     names = [*_LABELS, "deal", *columns]
-    arrays += [pa.array(words) for words in columns.values()]
+    arrays += [_numbers(words) for words in columns.values()]
     split = dict.fromkeys(("deal", *columns), "BYTE_STREAM_SPLIT")
     if log is not None:
         offsets, actions = log
-        arrays.append(pa.ListArray.from_arrays(pa.array(offsets), pa.array(actions)))
+        arrays.append(pa.ListArray.from_arrays(_numbers(offsets), _numbers(actions)))
         names.append("actions")
     facts = _facts("rows", first, second, legs, histogram, about)
     return _write(path, pa.table(arrays, names=names), facts, [*_LABELS, "actions"], split)
@@ -165,12 +165,30 @@ def write_outcomes(
     facts = _facts(
         "outcomes", first, second, legs, histogram, {**(about or {}), "first_deal": str(first_deal)}
     )
-    table = pa.table([pa.array(size), pa.array(mask)], names=[_BYTE, _MASK])
+    table = pa.table([_numbers(size), _numbers(mask)], names=[_BYTE, _MASK])
     return _write(path, table, facts, [_BYTE, _MASK], {})
 
 
 def _constant(label: str, rows: int) -> Any:
-    return pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, np.int8)), pa.array([label]))
+    text = label.encode()
+    ends = np.array([0, len(text)], np.int32)
+    labels = pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(ends), pa.py_buffer(text)])
+    return pa.DictionaryArray.from_arrays(_numbers(np.zeros(rows, np.int8)), labels)
+
+
+def _numbers(array: npt.NDArray[Any]) -> Any:
+    """Give numbers as arrow's array. `pa.array` would import pandas first: half a second in each worker."""
+    whole = np.ascontiguousarray(array)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(whole.dtype), len(whole), [None, pa.py_buffer(whole)])
+
+
+def _array(column: Any) -> npt.NDArray[Any]:
+    """Give arrow's numbers as an array; the pair of `_numbers`, for the same reason."""
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    kind = np.dtype(whole.type.to_pandas_dtype())
+    if not len(whole):
+        return np.zeros(0, kind)
+    return np.frombuffer(whole.buffers()[1], kind, len(whole), whole.offset * kind.itemsize)
 
 
 def _facts(
@@ -289,12 +307,12 @@ def _read_rows(file: Any, facts: dict[str, Any], histogram: Integers, columns: S
     if absent:
         raise KeyError(f"no column {', '.join(sorted(absent))}")
     table = file.read(columns=list(dict.fromkeys(wanted))).combine_chunks()
-    words = {name: table[name].to_numpy() for name in table.column_names if name != "actions"}
+    words = {name: _array(table[name]) for name in table.column_names if name != "actions"}
     deals = words.pop("deal")
     log = None
     if "actions" in table.column_names:
         lists = table["actions"].combine_chunks()
-        log = (lists.offsets.to_numpy(), lists.flatten().to_numpy())
+        log = (_array(lists.offsets), _array(lists.flatten()))
     return Shard(
         facts["first"], facts["second"], facts["legs"], deals, words, log, None, histogram, facts["about"]
     )  # fmt: skip
@@ -302,7 +320,7 @@ def _read_rows(file: Any, facts: dict[str, Any], histogram: Integers, columns: S
 
 def _read_outcomes(file: Any, facts: dict[str, Any], histogram: Integers) -> Shard:
     table = file.read().combine_chunks()
-    codes = unpack_codes(table[_BYTE].to_numpy(), table[_MASK].to_numpy(), facts["legs"])
+    codes = unpack_codes(_array(table[_BYTE]), _array(table[_MASK]), facts["legs"])
     about = dict(facts["about"])
     first = int(about.pop("first_deal"))
     deals = np.arange(first, first + len(codes), dtype=np.int64)

@@ -1,17 +1,13 @@
-"""Where jobs run: worker processes here, or this process itself for tests. Either is a `concurrent.futures` executor."""
+"""Where jobs run, each a `concurrent.futures` executor: worker processes here, or this process itself for tests."""
 
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import Any
 
 from harness.tournament import worker
-
-PRELOAD = "HEADRACE_PRELOAD"
-"""The environment's name for the game whose engine the fork server loads before it forks."""
 
 
 class InlineExecutor(Executor):
@@ -27,22 +23,6 @@ class InlineExecutor(Executor):
                 raise
             future.set_exception(error)
         return future
-
-
-def use_forkserver(game: str) -> None:
-    """Have workers forked from a server that has loaded a game's engine; called once, before any worker.
-
-    Parameters
-    ----------
-    game : str
-        The game's name.
-    """
-    os.environ[PRELOAD] = game
-    multiprocessing.set_start_method("forkserver", force=True)
-    multiprocessing.set_forkserver_preload(["harness.tournament.preload"])
-    from multiprocessing import forkserver
-
-    forkserver.ensure_running()
 
 
 def process_pool(workers: int, make: Callable[[], worker.Workshop], queue: Any = None) -> ProcessPoolExecutor:

@@ -22,8 +22,9 @@ from harness.store.faults import settle_faults
 from harness.store.folder import FAULTS, GAMES, RunFolder
 from harness.store.manifest import Manifest, Stage
 from harness.tournament import worker
-from harness.tournament.executor import InlineExecutor, process_pool, use_forkserver
+from harness.tournament.executor import InlineExecutor, process_pool
 from harness.tournament.experiment import Experiment, entrant_record, load_experiment, load_workshop
+from harness.tournament.forking import use_forkserver
 from harness.tournament.jobs import Job, Report
 from harness.tournament.reports import record_of, report_of
 from harness.tournament.runner import FaultWatch, Observer, Runner

@@ -123,7 +123,7 @@ class Worker:
         if played.offsets is None:
             record = play_again(setting, first, second, fault.deal, fault.leg)
         else:
-            indexes = played.actions[played.offsets[fault.game] : played.offsets[fault.game + 1]]
+            indexes = played.actions[played.offsets[fault.game] : played.offsets[fault.game + 1]].tolist()
             outcome = int(played.rows[0, fault.game])
             record = build_record(setting, first, second, fault.deal, fault.leg, indexes, outcome, fault)
         game_id = f"{first.label}:{second.label}:{fault.deal}:{fault.leg}"

@@ -506,7 +506,7 @@ int main(int argc, char **argv) {
     static State state;
     u64 plies = 0, winners[3] = {0};
     struct timespec from, to;
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
     for (u64 game = 0; game < games; game++) {
         u64 random[2] = {player_state(seed, game, 0, labels[0]), player_state(seed, game, 0, labels[1])};
         begin(&state, deal_key(seed, game), &rules);
@@ -515,7 +515,7 @@ int main(int argc, char **argv) {
         plies += state.ply;
         winners[state.winner]++;
     }
-    clock_gettime(CLOCK_MONOTONIC, &to);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
     double seconds = (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) * 1e-9;
     printf("{\"games\": %llu, \"decisions\": %llu, \"winners\": [%llu, %llu, %llu], \"seconds\": %.6f}\n",
            (unsigned long long)games, (unsigned long long)plies, (unsigned long long)winners[0],

@@ -14,21 +14,21 @@ from harness.core.compiler import Entry, f64, i64, inferred_types, jit, numba, r
 
 CORE = Path(compiler.__file__).parent
 
-TOY = '''
+TOY = """
 from harness.core.compiler import entry, i64
 from harness.games.toy_rules import worth
 
 @entry(i64(i64))
 def answer(n):
     return worth(n) * 10
-'''
-TOY_RULES = '''
+"""
+TOY_RULES = """
 from harness.core.compiler import jit
 
 @jit
 def worth(n):
     return n + {bonus}
-'''
+"""
 ASK = """
 from harness.core.compiler import engine_cache
 from harness.games.toy import answer
@@ -251,8 +251,9 @@ def test_the_compilers_own_settings_stay(tmp_path):
 
 def test_an_entry_is_compiled_once_and_late(tmp_path):
     entry = entry_in(tmp_path)
-    assert cached_files(tmp_path) == []
-    assert entry.compiled() is entry.compiled()
+    assert not cached_files(tmp_path)
+    once = entry.compiled()
+    assert entry.compiled() is once
     assert (entry.__name__, entry.__module__) == ("source", __name__)
 
 

@@ -43,7 +43,9 @@ def all_in(view, parameters, memory, scratch, random):
     memory[0] += np.uint64(1)
     scratch[1] += np.uint64(2)
     random[0] += np.uint64(3)
-    return view.number + np.int64(parameters[0]) + 10 * parameters.size + 100 * memory.size + 1000 * scratch.size
+    return (
+        view.number + np.int64(parameters[0]) + 10 * parameters.size + 100 * memory.size + 1000 * scratch.size
+    )
 
 
 def ask(player, view, rounds, out):
@@ -121,7 +123,9 @@ def test_a_callback_is_called(tmp_path):
         return kernels.call_address(desk.callback, view.number)
 
     asked = []
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(lambda number: asked.append(number) or -number)
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(
+        lambda number: asked.append(number) or -number
+    )
     chair = Chair()
     chair.desk["callback"] = ctypes.cast(function, ctypes.c_void_p).value
     shim = Entry(call_back, i64(record_type(VIEW), record_type(DESK)), tmp_path / "back")
@@ -161,7 +165,7 @@ def test_kernels_of_one_source_name_stay_apart_in_the_cache():
 
 def test_named():
     def act():
-        return helper()
+        return helper()  # noqa: F821
 
     again = named(act, "forecast-otter-1/2", helper=lambda: 5)
     assert again() == 5

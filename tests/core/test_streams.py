@@ -1,7 +1,7 @@
 """The generator never changes, draws evenly, and its streams have nothing to do with each other."""
 
 from collections import Counter
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
@@ -223,7 +223,9 @@ def test_seed_and_deal_are_told_apart():
 @pytest.mark.parametrize("which", [0, 1])
 def test_each_bit_of_a_seed_or_deal_moves_half_of_the_key(which):
     moved = [
-        (deal_key(*near) ^ deal_key(*(n ^ (1 << place) * (at == which) for at, n in enumerate(near)))).bit_count()
+        (
+            deal_key(*near) ^ deal_key(*(n ^ (1 << place) * (at == which) for at, n in enumerate(near)))
+        ).bit_count()
         for near in product(range(8), range(8))
         for place in range(53)
     ]
@@ -234,7 +236,7 @@ def test_each_bit_of_a_seed_or_deal_moves_half_of_the_key(which):
 def test_the_first_numbers_of_neighbouring_streams_are_unrelated():
     firsts = [Random.seeded(shuffle_state(seed, deal)).below(6) for seed in range(60) for deal in range(60)]
     assert 0.001 < evenness(Counter(firsts), 6) < 0.999
-    in_deal = Counter(zip(firsts, firsts[1:], strict=False))
+    in_deal = Counter(pairwise(firsts))
     in_seed = Counter(zip(firsts, firsts[60:], strict=False))
     assert 0.001 < evenness(in_deal, 36) < 0.999
     assert 0.001 < evenness(in_seed, 36) < 0.999

@@ -110,8 +110,7 @@ def test_refusing_words(words, expected):
 def test_what_is_read_reads_again_and_as_text(rules):
     try:
         read = read_rules(OPTIONS, rules)
-    except Malformed as error:
-        assert len(error.reasons) <= len(rules)
+    except Malformed:
         return
     assert read_rules(OPTIONS, read) == read
     assert parse_rules(OPTIONS, [f"{name}={value}" for name, value in read.items()]) == read

@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import outcome
-from harness.games.outcome import FAULTS, FIELDS, SCORE_BIAS, finished, forfeited, mulligans, pack, scores, unpack
+from harness.games.outcome import (
+    FAULTS,
+    FIELDS,
+    SCORE_BIAS,
+    finished,
+    forfeited,
+    mulligans,
+    pack,
+    scores,
+    unpack,
+)
 
 SMALL = {"winner": 2, "first": 1, "leg": 3, "reason": 5, "plies": 255}
 ENDS = st.fixed_dictionaries({name: st.integers(0, most) for name, most in SMALL.items()})
@@ -48,7 +58,12 @@ def test_a_finished_game(ending, a, b, mulligans_a, mulligans_b):
 def test_a_forfeited_game(ending, fault, seat):
     word = forfeited(fault, seat, ending["plies"], ending["leg"], ending["first"])
     found = fields(word)
-    assert (found["winner"], found["fault"], found["fault_seat"], found["reason"]) == (1 - seat, fault, seat, 0)
+    assert (found["winner"], found["fault"], found["fault_seat"], found["reason"]) == (
+        1 - seat,
+        fault,
+        seat,
+        0,
+    )
     assert (found["plies"], found["leg"]) == (ending["plies"], ending["leg"])
     assert found["first_seat"] == ending["first"]
 

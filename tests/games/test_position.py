@@ -13,7 +13,7 @@ from harness.games.position import Position
 
 START = "././././. .....|..... .|. 1,?1,x a 0"
 MIDDLE = "./12/3/./31 ..3.1|1.... 1,?3,x|2,2 3,1,?2,x b 21"
-OVER = "./././1/. .....|..... .|?1 . a 4"
+OVER = "./././1/. .....|...1. 1|. . b 5"
 
 
 def middle() -> Position:
@@ -42,7 +42,11 @@ def test_the_example_of_the_rules_page():
 def test_deal():
     deck = Deck("tiny", (1, 0, 0, 1, 0, 0, 1, 0))
     found = Position.deal("forecast", 3, 4, deck)
-    assert found == Position.deal("forecast", 3, 4, "1,0,0,1,0,0,1,0") == Position.deal("forecast", 3, 4, [deck] * 2)
+    assert (
+        found
+        == Position.deal("forecast", 3, 4, "1,0,0,1,0,0,1,0")
+        == Position.deal("forecast", 3, 4, [deck] * 2)
+    )
     assert sorted(found.state.split(" ")[3].split(",")) == ["1", "?1", "x"]
     standard = Position.deal("forecast", 3, 4)
     assert standard == Position.deal("forecast", 3, 4, "standard")
@@ -51,7 +55,9 @@ def test_deal():
 
 def test_rules_reach_the_game():
     line = "././././. .....|..... 1,1|. 1,1 b 3"
-    assert Position.parse("forecast", line.replace("b 3", "a 2").replace("1,1|.", "1|1"), {"hand_limit": 1}).legal
+    assert Position.parse(
+        "forecast", line.replace("b 3", "a 2").replace("1,1|.", "1|1"), {"hand_limit": 1}
+    ).legal
     with pytest.raises(Malformed, match="the hand limit is 1"):
         Position.parse("forecast", line, {"hand_limit": 1})
     found = Position.parse("forecast", START, {"exact": "2", "over": 4})
@@ -158,11 +164,17 @@ def test_repr_makes_it_again():
     [
         (lambda: Position.parse("forcast", START), 'unknown game "forcast": did you mean "forecast"?'),
         (lambda: Position.parse("forecast", None), "None is not a line of text"),
-        (lambda: Position.parse("forecast", START, {"exat": 1}), 'unknown option "exat", did you mean "exact"?'),
+        (
+            lambda: Position.parse("forecast", START, {"exat": 1}),
+            'unknown option "exat", did you mean "exact"?',
+        ),
         (lambda: Position.parse("forecast", START, {"exact": 10}), "exact=10 is outside 0 to 9"),
         (lambda: Position.start("forecast", []), "0 cards: a deck has 1 to 120"),
         (lambda: Position.start("forecast", ["1"] * 121), "121 cards: a deck has 1 to 120"),
-        (lambda: Position.start("forecast", ["4", 1, "1"]), "unknown card '4' in the deck; unknown card 1 in"),
+        (
+            lambda: Position.start("forecast", ["4", 1, "1"]),
+            "unknown card '4' in the deck; unknown card 1 in",
+        ),
         (lambda: Position.start("forecast", [["1"]]), r"unknown card ['1'] in the deck"),
         (lambda: Position.deal("forecast", -1, 0), "seed -1 is out of range"),
         (lambda: Position.deal("forecast", 2**53, 0), "seed 9007199254740992 is out of range"),
@@ -173,7 +185,10 @@ def test_repr_makes_it_again():
         (lambda: Position.deal("forecast", 1, 0, "standart"), 'did you mean "standard"?'),
         (lambda: Position.deal("forecast", 1, 0, ["calm"] * 3), "give one deck or two, not 3"),
         (lambda: Position.deal("forecast", 1, 0, ["calm", "storm"]), "both seats draw from one deck"),
-        (lambda: Position.deal("forecast", 1, 0, Deck("big", (200,) + (0,) * 7)), "200 cards: a deck has 1 to"),
+        (
+            lambda: Position.deal("forecast", 1, 0, Deck("big", (200,) + (0,) * 7)),
+            "200 cards: a deck has 1 to",
+        ),
         (lambda: Position.deal("forecast", 1, 0, Deck("odd", (-1, 5))), "these are 2; -1 copies of 1"),
         (lambda: middle().view("c"), '"c" is no seat'),
     ],

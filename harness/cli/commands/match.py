@@ -70,7 +70,10 @@ def command(
     where H1 was accepted, 1 where H0 was or nothing at the cap.
     """
     from harness.cli.failures import refused
-    from harness.cli.playing import close, new_setting, play_new, show_plan
+    from harness.cli.playing import close, new_setting, play_new, show_plan, start_workers_early
+
+    if not given["dry_run"]:
+        start_workers_early(game)
     from harness.cli.results import judge, show_match
     from harness.stats.sprt import Sprt
     from harness.tournament.library import make_match

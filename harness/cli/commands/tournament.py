@@ -52,7 +52,10 @@ def command(
 
     The results are kept in a folder under results/: the games, ratings.csv, crosstable.csv and charts.
     """
-    from harness.cli.playing import close, new_setting, play_new, show_plan
+    from harness.cli.playing import close, new_setting, play_new, show_plan, start_workers_early
+
+    if not given["dry_run"]:
+        start_workers_early(game)
     from harness.cli.results import show_ratings
     from harness.tournament.library import make_tournament
 

@@ -20,8 +20,8 @@ from harness.games.defcon.layout import (
     OPENING_PLIES,
     PLAY,
 )
+from harness.games.defcon.lead import leader_of
 from harness.games.defcon.masks import JACKS, JOKERS, number_rank, of_rank, of_suit, suit
-from harness.games.defcon.menu import card_of, position_of, river_of
 from harness.games.defcon.rivers import append, attach, remove
 
 BY_DEFCON, OUT_OF_CARDS = 1, 2

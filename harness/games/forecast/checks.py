@@ -67,24 +67,21 @@ def _account_reasons(parts: Parts) -> list[str]:
 
 def _last_action_reasons(parts: Parts) -> list[str]:
     """Say why no last action can have led here: an empty deck and a full river each end the game at once."""
-    if parts.ply == 0 or (parts.deck and not _is_full(parts)):
+    if parts.ply == 0:
         return []
     seat = 1 - (parts.ply & 1)
-    name, reasons = SEATS[seat], []
-    if parts.deck:
-        played = (parts.ply + 1 - seat) // 2 - len(parts.hands[seat])
-        if parts.predictions and played < 2 * sum(map(bool, parts.predictions[seat])) + 2:
-            reasons.append(f"the river is full, but {name}, who was last to act, can't have played a number")
-        return reasons
-    if not parts.hands[seat]:
-        reasons.append(f"the deck is empty, but {name}, who was last to act, doesn't hold the card drawn from it")
-    if _is_full(parts):
+    last, held = f"{SEATS[seat]}, who was last to act,", len(parts.hands[seat])
+    full = bool(parts.stacks) and all(len(numbers) == STACK for numbers in parts.stacks)
+    reasons = []
+    if not parts.deck and not held:
+        reasons.append(f"the deck is empty, but {last} doesn't hold the card drawn from it")
+    if not parts.deck and full:
         reasons.append("the deck is empty and the river is full, but the first of them ends the game")
+    if parts.deck and full and parts.predictions:
+        played = ((parts.ply + 1 - seat) // 2 - held) // 2
+        if played <= sum(map(bool, parts.predictions[seat])):
+            reasons.append(f"the river is full, but {last} can't have played a number")
     return reasons
-
-
-def _is_full(parts: Parts) -> bool:
-    return bool(parts.stacks) and all(len(numbers) == STACK for numbers in parts.stacks)
 
 
 def read_position(line: str, hand_limit: int) -> tuple[Parts | None, list[str]]:

@@ -101,7 +101,8 @@ class ForecastView:
 
     def __init__(self, record: Any, seat: int, rules: Mapping[str, int | str]) -> None:
         self._record = record
-        self._words: Any = memoryview(np.asarray(record).reshape(1).view(np.int64)).toreadonly()
+        words: Any = np.asarray(record).reshape(1).view(np.int64)
+        self._words: Any = memoryview(words).toreadonly()
         self.seat: Literal["a", "b"] = "b" if seat else "a"
         self.rules = MappingProxyType(dict(rules))
 

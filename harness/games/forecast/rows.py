@@ -53,7 +53,8 @@ def unpack_rows(columns: Mapping[str, Words]) -> dict[str, npt.NDArray[Any]]:
 
 def _unpack_table(table: Words) -> dict[str, npt.NDArray[Any]]:
     def number(shift: int) -> npt.NDArray[np.uint8]:
-        return _bits(table, shift, 1) | (_bits(table, shift + 5, 1) << 1)
+        high = np.left_shift(_bits(table, shift + 5, 1), np.uint8(1), dtype=np.uint8)
+        return np.bitwise_or(_bits(table, shift, 1), high, dtype=np.uint8)
 
     unpacked: dict[str, npt.NDArray[Any]] = {}
     for slot in range(SLOTS):

@@ -73,7 +73,7 @@ def _title(cycle: Cycle, labels: Sequence[str]) -> str:
     if cycle.low <= 0.0:
         return "Cycles of three, the strongest within error"
     a, b, c = (shorten(drawable(labels[k]), 24) for k in cycle.entrants)
-    return f"{a} beats {b}, {b} beats {c}, {c} beats {a}"
+    return f"{a} beats {b} beats {c} beats {a}"
 
 
 def _ring(ax: Axes, cycle: Cycle, labels: Sequence[str], width: float) -> None:
@@ -92,7 +92,9 @@ def _ring(ax: Axes, cycle: Cycle, labels: Sequence[str], width: float) -> None:
             linewidth=2.0, shrinkA=9, shrinkB=9,
         )  # fmt: skip
         ax.add_patch(arrow)
-        out = centre + 1.95 * ((start + end) / 2 - centre)
+        middle = (start + end) / 2
+        level = abs(start[1] - end[1]) < 0.01
+        out = middle + (0.17 if level else 0.4) * (middle - centre) / np.hypot(*(middle - centre))
         text = formats.signed(cycle.log_odds[k] * ELO_PER_NAT)
         ax.text(out[0], out[1], text, size=LABEL, ha="center", va="center", color=ACCENT)
     for k, spot, ray in zip(cycle.entrants, spots, rays, strict=True):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.report import formats
-from harness.report.page import MARGIN, Page, fit, spread, text_width, widest
+from harness.report.page import MARGIN, Page, first_rows, fit, spread, text_width, widest
 from harness.report.style import KINDS, LABEL, MUTED, SMALL, on, styled
 
 if TYPE_CHECKING:
@@ -37,32 +37,33 @@ def ending_reasons(counts: Mapping[str, npt.ArrayLike], reasons: Sequence[str]) 
     Figure
         A bar for all games, whose parts carry the reasons' names, and a thinner one per pairing.
     """
-    rows = {name: np.asarray(values, dtype=np.int64) for name, values in counts.items()}
-    total = np.sum(list(rows.values()), axis=0) if rows else np.zeros(len(reasons), np.int64)
+    every = {name: np.asarray(values, dtype=np.int64) for name, values in counts.items()}
+    total = np.sum(list(every.values()), axis=0) if every else np.zeros(len(reasons), np.int64)
+    rows, left_out = first_rows(every)
+    bars = list(rows.items()) if len(rows) == 1 else [("all games", total), *rows.items()]
     keep = np.flatnonzero(total)
-    step, size = (0.32, LABEL) if len(rows) <= 15 else (0.22, 8.0)
+    step, size = (0.32, LABEL) if len(bars) <= 16 else (0.22, 8.0)
     games = int(total.sum())
     page = Page(
         _WIDTH,
-        0.45 + 0.5 + len(rows) * step + 0.4,
+        0.45 + 0.5 + (len(bars) - 1) * step + 0.3,
         _title(total, reasons),
         f"Share of games by the reason why they ended, per cent; {formats.counted(games, 'game')}",
+        f"{formats.share_error([int(values.sum()) for _, values in bars])} {left_out}",
     )
-    left = MARGIN + widest(["all games", *rows], size, 3.0) + 0.12
+    left = MARGIN + widest([name for name, _ in bars], size, 3.0) + 0.12
     width = _WIDTH - left - _COUNTS - MARGIN
-    page.text(_WIDTH - MARGIN, 0.3, "games", color=MUTED, align="right")
+    page.text(_WIDTH - MARGIN, 0.33, "games", color=MUTED, align="right")
     fills = [KINDS[k % len(KINDS)] for k in range(len(reasons))]
     if games:
         _names(page, total, keep, reasons, left, width)
     top = 0.45
-    for place, (name, values) in enumerate({"": total, **rows}.items()):
-        height = 0.36 if not place else step - 0.06
-        ax = page.axes(left, top, width, height)
-        _bar(ax, values, keep, fills, size, width)
-        shown = fit(name, size, 3.0) if place else "all games"
-        page.text(left - 0.12, top + height / 2, shown, size=size, align="right", bold=not place)
-        number = f"{values.sum():,}"
-        page.text(_WIDTH - MARGIN, top + height / 2, number, size=size, align="right", color=MUTED)
+    for place, (name, values) in enumerate(bars):
+        height = step - 0.06 if place else 0.36
+        _bar(page.axes(left, top, width, height), values, keep, fills, size, width)
+        middle, shown = top + height / 2, fit(name, size, 3.0)
+        page.text(left - 0.12, middle, shown, size=size, align="right", bold=not place)
+        page.text(_WIDTH - MARGIN, middle, f"{values.sum():,}", size=size, align="right", color=MUTED)
         top += height + (0.06 if place else 0.14)
     _scale(page, left, top - 0.06, width)
     return page.figure
@@ -87,10 +88,10 @@ def _names(page: Page, total: Ints, keep: Ints, reasons: Sequence[str], left: fl
         number = _number(part)
         names.append(reasons[k] if _holds(part * width, number, LABEL) else f"{reasons[k]} {number} %")
     sizes = [text_width(name, SMALL, bold=True) + 0.14 for name in names]
-    places = spread(middles, sizes, -0.1, width + 0.1)
+    places = spread(middles, sizes, -0.1, width + _COUNTS)
     for name, place, middle in zip(names, places, middles, strict=True):
-        page.text(left + place, 0.16, name, align="center", bold=True)
-        page.line((left + place, 0.26), (left + middle, 0.42))
+        page.text(left + place, 0.1, name, align="center", bold=True)
+        page.line((left + place, 0.2), (left + middle, 0.42))
 
 
 def _number(share: float) -> str:

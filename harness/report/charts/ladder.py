@@ -88,13 +88,13 @@ def _title(result: RatingResult, labels: Sequence[str]) -> str:
         return f"Ratings in {len(groups)} groups that never met"
     first, second = by_rating(result.elo)[:2]
     a, b = (shorten(drawable(labels[k]), 28) for k in (first, second))
+    if np.isinf(result.elo[first]):
+        return f"{a} took every point: its rating has no upper bound"
     low, high = float(result.difference_low[first, second]), float(result.difference_high[first, second])
     if low > 0.0:
-        if not np.isfinite(result.difference[first, second]):
-            return f"{a} is the strongest, by more than games can tell"
         gap = formats.fixed(float(result.difference[first, second]))
         return f"{a} is the strongest: {gap} Elo [{formats.fixed(low)}, {formats.fixed(high)}] above {b}"
-    return f"No one is clearly the strongest: {a} and {b} lie within their error"
+    return f"Too close to call at the top: {a} and {b}"
 
 
 def _subtitle(result: RatingResult) -> str:
@@ -105,9 +105,11 @@ def _subtitle(result: RatingResult) -> str:
 
 
 def _note(result: RatingResult) -> str:
+    notes = ["The gap parts groups that no games connect."] if len(result.fit.groups) > 1 else []
     if any(result.fit.marks):
-        return "> and <: no finite rating fits the games alone; only the prior holds it."
-    return ""
+        held = "" if result.fit.prior == 0.0 else "; the prior alone holds the ones shown"
+        notes.append(f">, < and ~ (both ways): the games alone bound no rating{held}.")
+    return " ".join(notes)
 
 
 def _elo(result: RatingResult, k: int) -> str:
@@ -140,10 +142,15 @@ def _frame(ax: Axes, result: RatingResult, rows: int) -> None:
 
 def _dot(ax: Axes, result: RatingResult, k: int, y: int) -> None:
     left, right = ax.get_xlim()
-    value = float(np.clip(result.elo[k], left, right))
-    low, high = float(result.elo_low[k]), float(result.elo_high[k])
-    ax.plot([max(low, left), min(high, right)], [y, y], color=ACCENT, linewidth=2.0, solid_capstyle="butt")
-    for end, edge, marker in ((low, left, "<"), (high, right, ">")):
-        if np.isinf(end):
+    value, low, high = (float(x[k]) for x in (result.elo, result.elo_low, result.elo_high))
+    if np.isfinite(value):
+        ax.plot(
+            [max(low, left), min(high, right)], [y, y], color=ACCENT, linewidth=2.0, solid_capstyle="butt"
+        )
+        ax.plot([value], [y], marker="o", color=ACCENT, markersize=6.5, markeredgecolor="white")
+    for edge, marker, beyond in (
+        (left, "<", value == -np.inf or (np.isfinite(value) and low == -np.inf)),
+        (right, ">", value == np.inf or (np.isfinite(value) and high == np.inf)),
+    ):
+        if beyond:
             ax.plot([edge], [y], marker=marker, color=ACCENT, markersize=6, clip_on=False)
-    ax.plot([value], [y], marker="o", color=ACCENT, markersize=6.5, markeredgecolor="white", clip_on=False)

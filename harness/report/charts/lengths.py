@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.report import formats
-from harness.report.page import MARGIN, Page, fit, whole_ticks, widest
+from harness.report.page import MARGIN, Page, first_rows, fit, steps, whole_ticks, widest
 from harness.report.style import ACCENT, INK, LABEL, MUTED, SMALL, SOFT, styled
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def game_length(overall: Ints, groups: Mapping[str, Ints] | None = None, *, of: 
         The median is marked; it stands beside each row with the middle half of the games, and their number.
         Every row has its own height.
     """
-    rows = dict(groups or {})
+    rows, left_out = first_rows(groups or {})
     step, size = (0.42, LABEL) if len(rows) <= 15 else (0.28, 8.5)
     last = int(max(np.flatnonzero(counts).max(initial=1) for counts in (overall, *rows.values())))
     games = int(overall.sum())
@@ -51,6 +51,7 @@ def game_length(overall: Ints, groups: Mapping[str, Ints] | None = None, *, of: 
     subtitle = f"Share of games by number of plies; {formats.counted(games, 'game')}"
     body = 0.25 + _ALL + (0.15 + len(rows) * step if rows else 0.0) + 0.45
     note = f"Line: median. Every {of}'s row is scaled to its own peak." if rows else "Line: median."
+    note = f"{note} {left_out}"
     page = Page(_WIDTH, body, title, subtitle, note)
     left = MARGIN + widest(["all games", *rows], size, 2.8) + 0.12
     width = _WIDTH - left - _VALUES - MARGIN
@@ -99,7 +100,7 @@ def _bars(ax: Axes, counts: Ints, last: int, fill: str) -> None:
     if not total:
         return
     shown = counts[: last + 1] / total
-    ax.stairs(shown, np.arange(len(shown) + 1) - 0.5, fill=True, color=fill, linewidth=0.0)
+    steps(ax, shown, np.linspace(-0.5, len(shown) - 0.5, len(shown) + 1), fill)
     middle = quantile(counts, 0.5)
     ax.vlines(middle, 0.0, float(shown.max()) * 1.04, color=INK, linewidth=1.6)
     ax.set_ylim(0.0, float(shown.max()) * 1.05)

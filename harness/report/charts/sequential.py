@@ -115,9 +115,8 @@ def elo_over_games(
     ax.fill_between(x, curves[1], curves[2], color=SOFT, alpha=0.55, linewidth=0)
     ax.axhline(0.0, color=MUTED, linewidth=1.0)
     ax.plot(x, curves[0], color=ACCENT, linewidth=1.8)
-    if np.isfinite(mid[-1]):
-        text = f"{formats.signed(float(mid[-1]))}\n{formats.between(float(bottom[-1]), float(top[-1]))}"
-        _end(ax, float(x[-1]), float(mid[-1]), text)
+    text = f"{formats.signed(float(mid[-1]))}\n{formats.between(float(bottom[-1]), float(top[-1]))}"
+    _end(ax, float(x[-1]), float(np.clip(mid[-1], floor, ceiling)), text)
     return page.figure
 
 

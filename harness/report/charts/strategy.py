@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.report import formats
-from harness.report.page import MARGIN, Page, fit, text_width, whole_ticks
+from harness.report.page import MARGIN, Page, fit, steps, text_width, whole_ticks
 from harness.report.style import INK, KINDS, LABEL, MUTED, SMALL, on, styled
 
 if TYPE_CHECKING:
@@ -86,8 +86,12 @@ def _note(last: int, longest: int, actions: Sequence[Ints]) -> str:
         notes.append(
             f"The axis ends at ply {last}: fewer than {100 * LEFT:g} % of games are longer; the longest had {longest}."
         )
-    if any((by_turn(counts)[: (last + 1) // 2].sum(axis=1) < ENOUGH).any() for counts in actions):
+    turns = np.concatenate(
+        [by_turn(counts)[: (last + 1) // 2].sum(axis=1) for counts in actions] or [np.zeros(1)]
+    )
+    if (turns < ENOUGH).any():
         notes.append(f"Turns with fewer than {ENOUGH} actions are taken together.")
+    notes.append(formats.share_error(np.maximum(turns[turns > 0], ENOUGH).astype(int).tolist()))
     return " ".join(notes)
 
 
@@ -185,13 +189,11 @@ def _panel(
 ) -> None:
     share = shares(by_turn(counts)[: (last + 1) // 2])
     line = running(counts)[: len(share)]
-    edges = 2.0 * np.arange(len(share) + 1)
+    edges = np.linspace(0.0, 2.0 * len(share), len(share) + 1)
     tops: Floats = np.cumsum(share, axis=1)
     bottoms: Floats = np.hstack([np.zeros((len(share), 1)), tops[:, :-1]])
     for kind in range(share.shape[1]):
-        ax.stairs(
-            tops[:, kind], edges, baseline=bottoms[:, kind], fill=True, color=fills[kind], linewidth=0.0
-        )
+        steps(ax, tops[:, kind], edges, fills[kind], bottoms[:, kind])
         _boundary(ax, edges, bottoms[:, kind], share[:, kind])
     ax.set_xlim(0.0, last)
     ax.set_ylim(0.0, 1.0)
@@ -211,7 +213,7 @@ def _panel(
 def _boundary(ax: Axes, edges: Floats, level: Floats, share: Floats) -> None:
     """Part the areas by a thin white line, where both sides have something."""
     if level.any() and share.any():
-        ax.stairs(np.where(level > 0.0, level, np.nan), edges, baseline=None, color="white", linewidth=0.5)
+        steps(ax, np.where(level > 0.0, level, np.nan), edges, "white", line=0.5)
 
 
 def _roomiest(
@@ -234,14 +236,23 @@ def _roomiest(
         Ply and share; None where there is no room.
     """
     span = max(1, math.ceil((word[0] + 0.1) / (2.0 * scale[0])))
-    best, spot = word[1] / 72.0 * 1.3 / scale[1], None
-    for start in range(len(tops) - span + 1):
-        low, top = float(bottoms[start : start + span].max()), float(tops[start : start + span].min())
-        near = line[max(start - 1, 0) : start + span + 1]
-        for floor, ceiling in ((low, min(top, float(near.min()))), (max(low, float(near.max())), top)):
-            if ceiling - floor > best:
-                best, spot = ceiling - floor, (2.0 * start + span, (floor + ceiling) / 2.0)
-    return spot
+    if span > len(tops):
+        return None
+    low, top = _windows(bottoms, span).max(axis=1), _windows(tops, span).min(axis=1)
+    near = _windows(np.pad(line, 1, mode="edge"), span + 2)
+    # Below the line, and above it.
+    floors = np.stack([low, np.maximum(low, near.max(axis=1))])
+    ceilings = np.stack([np.minimum(top, near.min(axis=1)), top])
+    room = ceilings - floors
+    side, start = np.unravel_index(int(room.argmax()), room.shape)
+    if room[side, start] < word[1] / 72.0 * 1.3 / scale[1]:
+        return None
+    return 2.0 * float(start) + span, float(floors[side, start] + ceilings[side, start]) / 2.0
+
+
+def _windows(values: Floats, span: int) -> Floats:
+    out: Floats = np.lib.stride_tricks.sliding_window_view(values, span)
+    return out
 
 
 def _axis(ax: Axes, first: bool, lowest: bool) -> None:
