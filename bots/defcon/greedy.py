@@ -11,72 +11,81 @@ from harness.games.defcon.kit import (
     JOKERS,
     KINGS,
     MAX_ACTIONS,
-    QUEENS,
+    MODIFIERS,
     below,
     bid_of,
+    card_of,
     contribution,
     disband_action,
     discard_action,
     drop_lowest,
     has,
     hit_by_joker,
-    is_number,
+    leader_after,
+    leader_of,
     leader_with,
     lowest,
     modifier_action,
     number_action,
     number_rank,
     own_river,
-    removed_by,
-    worth_of,
+    position_of,
+    river_of,
+    targets_in,
+    value_after,
 )
 from harness.players import jit, player
 
 IN_RANGE = 20
-"""What it is worth that a river is in range, in points of its value."""
+"""What it is worth that a river is in range, beside its value."""
 OVERLOADED = -10
 """What an own river above the range is worth: less than an empty one."""
 LEAD = 100
-EMPTY = np.uint64(0)
+NONE = np.uint64(0)
 NOTHING = np.int64(0)
 
 
 @jit
 def score(view: Any, at: np.int64, value: np.int64) -> np.int64:
-    """Say what a river (0 to 5) is worth to who is to move, if it has some value."""
+    """Say what a river (0 to 5) of some value is worth to the player to move."""
+    mine = (at >= 3) == (view.seat == 1)
     if bid_of(view, value) > 0:
-        worth = np.int64(IN_RANGE + value)
-        return worth if at // 3 == view.seat else view.rules.low - worth
-    if at // 3 != view.seat:
+        return np.int64(IN_RANGE + value if mine else view.rules.low - IN_RANGE - value)
+    if not mine:
         return NOTHING
-    return value if value < view.rules.low else np.int64(OVERLOADED)
+    return np.int64(value if value < view.rules.low else OVERLOADED)
 
 
 @jit
-def lead_score(view: Any, leader: np.int64) -> np.int64:
-    """Say what it is worth that somebody (0, 1, or −1 for nobody) leads."""
-    if leader < 0:
+def lead_score(view: Any, leads: np.int64) -> np.int64:
+    """Say what it is worth that somebody leads: 0 seat a, 1 seat b, −1 nobody."""
+    if leads < 0:
         return NOTHING
-    return np.int64(LEAD if leader == view.seat else -LEAD)
+    return np.int64(LEAD if leads == view.seat else -LEAD)
 
 
 @jit
-def gain(view: Any, at: np.int64, value: np.int64, lead: np.int64) -> np.int64:
-    """Say what it gains to give one river another value; `lead` is the score of who leads now."""
-    river = view.rivers[at]
-    gained = score(view, at, value) - score(view, at, np.int64(river.value))
+def gain(view: Any, at: np.int64, value: np.int64) -> np.int64:
+    """Say what it gains, beside the lead, that one river gets another value."""
+    return score(view, at, value) - score(view, at, np.int64(view.rivers[at].value))
+
+
+@jit
+def gain_with_lead(view: Any, at: np.int64, value: np.int64, lead: np.int64) -> np.int64:
+    """Say what it gains that one river gets another value; `lead` is the score of who leads now."""
+    gained = gain(view, at, value)
     bid = bid_of(view, value)
-    if bid != river.bid:
+    if bid != view.rivers[at].bid:
         gained += lead_score(view, leader_with(view, at, bid)) - lead
     return gained
 
 
 @jit
 def offer(scratch: Any, found: Any, code: np.int64, gained: np.int64) -> Any:
-    """Note an action if none is better so far; `found` is the best gain, and how many actions have it."""
+    """Keep an action if none is better; `found` is the best gain and how many actions in `scratch` have it."""
     best, equals = found
     if gained < best:
-        return found
+        return best, equals
     if gained > best:
         equals = NOTHING
     scratch[equals] = np.uint64(code)
@@ -84,60 +93,77 @@ def offer(scratch: Any, found: Any, code: np.int64, gained: np.int64) -> Any:
 
 
 @jit
-def offer_modifiers(view: Any, scratch: Any, found: Any, card: np.int64, lead: np.int64) -> Any:
-    """Offer all ways to attach a King, a Jack or a Joker; a Queen gains nothing at once."""
-    for at in range(6):
-        river = view.rivers[at]
-        for position in range(np.int64(river.length)):
-            if not (has(JACKS, card) or has(river.open, position)):
-                continue
-            code = modifier_action(card, np.int64(at), np.int64(position))
-            if has(JOKERS, card):
-                gained = joker_gain(view, code, np.int64(river.numbers[position]), lead)
-            else:
-                change = contribution(river, np.int64(position))
-                value = np.int64(river.value) + (change if has(KINGS, card) else -change)
-                gained = gain(view, np.int64(at), value, lead)
-            found = offer(scratch, found, code, gained)
+def offer_numbers(view: Any, scratch: Any, found: Any, place: np.int64, lead: np.int64) -> Any:
+    """Offer all numbers that may be played on one own river (place 0 to 2)."""
+    at = own_river(view, place)
+    value = np.int64(view.rivers[at].value)
+    cards = view.menu.plays[place]
+    while cards != NONE:
+        card = lowest(cards)
+        cards = drop_lowest(cards)
+        gained = gain_with_lead(view, at, value + number_rank(card) + 1, lead)
+        found = offer(scratch, found, number_action(card, at), gained)
     return found
 
 
 @jit
 def joker_gain(view: Any, code: np.int64, number: np.int64, lead: np.int64) -> np.int64:
-    """Add up what a Joker on a number gains in all rivers, as if each changed alone."""
+    """Say what a Joker on a number gains, in all rivers that it hits."""
     hit = hit_by_joker(number)
     gained = NOTHING
     for at in range(6):
-        river = view.rivers[at]
-        if river.cards & hit != EMPTY:
-            value = np.int64(river.value) - worth_of(river, removed_by(view, code, np.int64(at)))
-            gained += gain(view, np.int64(at), value, lead)
-    return gained
+        if view.rivers[at].cards & hit != NONE:
+            gained += gain(view, np.int64(at), value_after(view, code, np.int64(at)))
+    return gained + lead_score(view, leader_after(view, code)) - lead
 
 
 @jit
-def offer_numbers(view: Any, scratch: Any, found: Any, place: np.int64, lead: np.int64) -> Any:
-    """Offer all numbers that may be played on one own river (place 0 to 2)."""
-    at = own_river(view, place)
-    cards = view.menu.plays[place]
-    while cards != EMPTY:
-        card = lowest(cards)
-        cards = drop_lowest(cards)
-        value = np.int64(view.rivers[at].value) + number_rank(card) + 1
-        found = offer(scratch, found, number_action(card, at), gain(view, at, value, lead))
+def modifier_gain(view: Any, code: np.int64, lead: np.int64) -> np.int64:
+    """Say what a modifier gains; a Queen changes no value."""
+    card, at, position = card_of(code), river_of(code), position_of(code)
+    river = view.rivers[at]
+    if has(JOKERS, card):
+        return joker_gain(view, code, np.int64(river.numbers[position]), lead)
+    change = NOTHING
+    if has(KINGS, card):
+        change = contribution(river, position)
+    elif has(JACKS, card):
+        change = -contribution(river, position)
+    return gain_with_lead(view, at, np.int64(river.value) + change, lead)
+
+
+@jit
+def offer_modifier(view: Any, scratch: Any, found: Any, card: np.int64, lead: np.int64) -> Any:
+    """Offer all ways to attach a modifier."""
+    for at in range(6):
+        targets = targets_in(view.rivers[at], card)
+        while targets != NONE:
+            code = modifier_action(card, np.int64(at), lowest(targets))
+            targets = drop_lowest(targets)
+            found = offer(scratch, found, code, modifier_gain(view, code, lead))
     return found
 
 
 @player(game="defcon", scratch=MAX_ACTIONS, cost=300)
 def greedy(view: Any, _parameters: Any, _memory: Any, scratch: Any, random: Any) -> np.int64:
-    """Plays for the largest gain at once, on the table that it would leave.
+    """Plays for the largest gain at once, on the table as the action leaves it.
 
-    An own river counts its value, and 20 more in range; one above the range is a loss. A rival's river counts
-    only while it is in range, and a lead counts more than all rivers. Equals are picked at random. The classic
+    An own river counts its value, and 20 more in range; above the range it counts less than an empty one. A rival's
+    river counts only in range, and a lead counts more than any river. Equals are picked at random. The classic
     baseline: one look ahead, no plan, no memory, and no thought of what the rival may reply.
     """
-    lead = lead_score(view, leader_with(view, NOTHING, np.int64(view.rivers[0].bid)))
+    lead = lead_score(view, leader_of(view.rivers, view.rules))
     found = (np.int64(-1_000_000), NOTHING)
     for place in range(3):
         found = offer_numbers(view, scratch, found, np.int64(place), lead)
-    ...
+        if has(np.uint64(view.menu.disbands), place):
+            at = own_river(view, np.int64(place))
+            found = offer(scratch, found, disband_action(at), gain_with_lead(view, at, NOTHING, lead))
+    cards = np.uint64(view.menu.spare)
+    while cards != NONE:
+        card = lowest(cards)
+        cards = drop_lowest(cards)
+        found = offer(scratch, found, discard_action(card), NOTHING)
+        if has(MODIFIERS, card):
+            found = offer_modifier(view, scratch, found, card, lead)
+    return np.int64(scratch[below(random, found[1])])

@@ -192,8 +192,3 @@ def show_plan(console: Console, experiment: Experiment, workers: int | None) -> 
     data = Table("", (), (Section("", (raw,)),), tuple(raw))
     title = "Nothing was played; this would be:"
     console.write_table(Table(title, columns, (Section("", rows),), ("name", "value"), (), data))
-
-
-def close(console: Console, run: Run, following: str) -> None:
-    """Say last where the results are and what to run next."""
-    console.say(f"results in {run.path}; next: {following}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,42 @@ def write_files(console: Console, results: Results) -> None:
         console.warn(f"games lost by faults: {named}; see {results.run.path / 'faults'}")
     if console.verbose:
         console.say(f"{len(written)} files written in {time.monotonic() - began:.1f} s")
+
+
+def show_again(console: Console, run: Run) -> None:
+    """Show what a run has come to so far, and write nothing."""
+    from harness.report.finish import match_of, results_of
+    from harness.report.matches import match_block
+
+    with refused():
+        if len(run.labels) == 2:
+            console.write_table(match_block(match_of(run)))
+        else:
+            console.write_table(results_of(run).table)
+
+
+def show_and_close(console: Console, run: Run) -> None:
+    """Show a run that was resumed or extended, write its files, and end as its kind does."""
+    if run.manifest.kind == "match":
+        show_match(console, run, block="headrace", confidence=0.95)
+    else:
+        show_ratings(console, run)
+    close(console, run)
+    judge(run)
+
+
+def close(console: Console, run: Run) -> None:
+    """Say last where the results are and what to run next."""
+    path = shlex.quote(str(run.path))
+    following = f"headrace rate {path} --los"
+    if run.manifest.kind == "match":
+        more = 2 * run.manifest.stages[-1].blocks
+        following = (
+            f"headrace run extend {path} --blocks {more}"
+            if run.manifest.sprt is None
+            else f"headrace run show {path}"
+        )
+    console.say(f"results in {path}; next: {following}")
 
 
 def judge(run: Run) -> None:

@@ -71,7 +71,7 @@ class Report:
     notes: dict[str, Any] = field(default_factory=dict)
 
 
-class WorkFailed(HeadraceError):
+class WorkFailedError(HeadraceError):
     """A job that can't be finished."""
 
     exit_code = 70

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
+from pathlib import Path
 
 from harness.games.description import SWAPS
 from harness.store.manifest import Manifest
 from harness.tournament.experiment import Experiment
 from harness.tournament.jobs import NOMINAL_PLIES, block_seconds, stage_jobs
+from harness.tournament.opened import Run
 from harness.tournament.schedule import challenger_of, pairs_of
 from harness.tournament.sequential import SequentialPlan
 from harness.tournament.worker import keeps_actions
@@ -76,3 +79,37 @@ def games_of(manifest: Manifest, blocks: int | None = None, added: int = 0) -> i
     last = manifest.stages[-1]
     pairs = pairs_of(last.entrants + added, challenger_of(manifest))
     return len(pairs) * len(SWAPS[manifest.swap]) * max(last.blocks, blocks or 0)
+
+
+@dataclass(frozen=True)
+class State:
+    """How far a run has come.
+
+    Attributes
+    ----------
+    games, total : int
+        Played, and of the whole run (at most, where a test decides).
+    word : str
+        "done", "unfinished", or what its test decided.
+    """
+
+    games: int
+    total: int
+    word: str
+
+    def following(self, path: Path) -> str:
+        """Give the command that goes on with the run."""
+        run = shlex.quote(str(path))
+        return f"headrace run resume {run}" if self.word == "unfinished" else f"headrace rate {run} --los"
+
+
+def state_of(run: Run) -> State:
+    """Tell how far a run has come."""
+    games, total = run.reader.total, games_of(run.manifest)
+    match = run.match()
+    if match is None:
+        return State(games, total, "done" if games >= total else "unfinished")
+    if not match.decided or match.state is None:
+        return State(games, total, "unfinished")
+    decision = match.state.decision
+    return State(games, total, "inconclusive" if decision is None else f"{decision} accepted")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from harness.core.errors import FaultLimit, Interrupted
-from harness.tournament.jobs import Job, Report, WorkFailed
+from harness.tournament.jobs import Job, Report, WorkFailedError
 from harness.tournament.source import Source
 
 log = logging.getLogger("harness.runner")
@@ -122,7 +122,7 @@ class Runner:
             A player is over the limit; what was in flight is kept.
         Interrupted
             A person stopped it; what was in flight is kept.
-        WorkFailed
+        WorkFailedError
             A job killed its worker each time.
         """
         executor = self._make()
@@ -173,7 +173,7 @@ class Runner:
         """Wait a moment for jobs to finish; keep those that have."""
         if not self._flying:
             if self._exhausted and not self._arrived:
-                raise WorkFailed(
+                raise WorkFailedError(
                     "the experiment has no job left, and no decision", "this is a bug in Headrace"
                 )
             return executor
@@ -203,7 +203,7 @@ class Runner:
         worst = max(lost, key=lambda job: self._attempts[job.number])
         if self._attempts[worst.number] >= ATTEMPTS:
             labels = self._watch.labels
-            raise WorkFailed(
+            raise WorkFailedError(
                 f"workers died {ATTEMPTS} times while job {worst.number} was at work "
                 f"({labels[worst.first]} against {labels[worst.second]}, deals from {worst.deal})",
                 "one of these players ends its process or needs too much memory: leave it out",

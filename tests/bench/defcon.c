@@ -1,13 +1,16 @@
 /* Uniform random play of Defcon, by hand in C: what the compiled engine is measured against.
  *
- * The representation and the algorithms are those of harness/games/defcon: sets as masks, rivers with a summary that
- * each card is folded into, lazy shuffles, legal actions counted and picked by population counts. There are no views and no rows;
- * the two players are one inlined function. Both decks have 54 cards, and there is no swap: game n is deal n with
- * order X for seat a and Y for seat b. The streams are the engine's, so that the totals must be too.
+ * The representation and the algorithms are those of harness/games/defcon: sets as masks, rivers with a summary
+ * that each card is folded into, lazy shuffles, legal actions counted and picked by population counts. "full" does
+ * all that the harness does: each decision fills a view, whose player is called through a pointer and its answer
+ * checked; a histogram is kept, and each game writes a row. "bare" does only what the game needs.
  *
- *     gcc -O3 -march=native -o defcon defcon.c && ./defcon SEED GAMES LABEL_A LABEL_B [KEEPS BOTH DRAW MAX_ATTACHMENTS LOW HIGH]
+ * Both decks have 54 cards, and there is no swap: game n is deal n, with order X for seat a and Y for seat b. The
+ * streams are the engine's, so that the games must be the same. Prints one JSON object.
  *
- * Default rules unless they are given. The labels are the words that the players' streams absorb. Prints one JSON object.
+ * Use: cc -O3 -o defcon defcon.c && ./defcon full|bare SEED GAMES LABEL_A LABEL_B [RULES]
+ * where the labels are the words that the players' streams absorb, and RULES six numbers: suit_match (1 keeps),
+ * lead (1 both), exhaustion (1 draw), max_attachments, low, high.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +19,7 @@
 #include <time.h>
 
 typedef uint64_t u64;
+typedef int64_t i64;
 typedef uint8_t u8;
 
 /* -- random streams (harness/core/streams.py) ------------------------------------------------------------------- */
@@ -240,10 +244,9 @@ typedef struct {
 
 typedef struct {
     River rivers[6];
-    Menu menu;
     u64 jacks, kings, queens; /* targets: a byte a river */
-    u64 hand[2], deck[2], discards[2], shown[2];
-    int ply, challenger, reason, winner;
+    u64 hand[2], deck[2], discards[2], shown[2], played[2], counts[2];
+    int ply, challenger, reason, winner, last;
     u64 random[2];
     int next[2], settled[2], top[2], mulligans[2];
     u8 order[2][SET];
@@ -313,12 +316,7 @@ static inline u64 targets_of(const Menu *menu, unsigned card) {
     return has(JACKS, card) ? menu->jacks : has(QUEENS, card) ? menu->queens : menu->kings;
 }
 
-static inline void offer(State *state) {
-    Menu *menu = &state->menu;
-    if (state->reason) {
-        memset(menu, 0, sizeof *menu);
-        return;
-    }
+static inline void offer(Menu *menu, const State *state) {
     int seat = state->ply & 1, first = 3 * seat;
     u64 hand = state->hand[seat];
     const River *rivers = state->rivers + first;
@@ -347,6 +345,21 @@ static inline void offer(State *state) {
                             count(menu->spare & KINGS_JOKERS) * all_targets(menu->kings);
     menu->discards_end = menu->attachments_end + count(menu->spare);
     menu->total = menu->discards_end + count(menu->disbands);
+}
+
+static inline int allowed(int ply, u64 hand, const River *rivers, i64 code) {
+    if ((u64)code >> 17) return 0;
+    unsigned kind = code >> 15, card = code & 63, at = code >> 6 & 7, position = code >> 9 & 63;
+    if (kind == ATTACH) {
+        if (ply < 6 || at >= 6 || !has(hand & MODIFIERS, card)) return 0;
+        if (has(JACKS, card)) return position < rivers[at].length;
+        return has(rivers[at].open, position) && !(has(QUEENS, card) && rivers[at].locked);
+    }
+    if (position) return 0;
+    if (kind == DISCARD) return !at && has(hand, card) && ply >= 6;
+    if (at - 3u * (ply & 1) >= 3) return 0;
+    if (kind == PLAY) return has(hand & rivers[at].accepts, card) && (ply >= 6 || !rivers[at].length);
+    return !card && rivers[at].length && ply >= 6;
 }
 
 static inline unsigned pick_play(const Menu *menu, unsigned index) {
@@ -406,28 +419,33 @@ static inline void take(State *state, unsigned at, u64 cards, const Rules *rules
     count_targets(state, at);
 }
 
-static void explode(State *state, unsigned at, unsigned number, const Rules *rules) {
+static unsigned explode(State *state, unsigned at, unsigned number, const Rules *rules) {
     unsigned rank = number_rank(number);
     u64 like = rank == ACE ? of_suit(suit(number)) : of_rank(rank);
+    unsigned changed = 0;
     for (unsigned other = 0; other < 6; other++) {
         u64 hit = state->rivers[other].cards & like;
         if (other == at) hit &= ~bit(number);
-        if (hit) take(state, other, hit, rules);
+        if (hit) {
+            take(state, other, hit, rules);
+            changed |= 1u << other;
+        }
     }
+    return changed;
 }
 
-static inline void use_modifier(State *state, unsigned at, unsigned card, unsigned position, const Rules *rules) {
+static inline unsigned use_modifier(State *state, unsigned at, unsigned card, unsigned position, const Rules *rules) {
     int seat = state->ply & 1;
     River *river = &state->rivers[at];
     unsigned number = river->numbers[position];
     if (has(JACKS, card)) {
         state->discards[seat] |= bit(card);
         take(state, at, bit(number), rules);
-        return;
+        return 1u << at;
     }
     attach(river, seat == (at >= 3) ? card : card | FOREIGN, position, rules);
     count_targets(state, at);
-    if (rank(card) == JOKER) explode(state, at, number, rules);
+    return 1u << at | (rank(card) == JOKER ? explode(state, at, number, rules) : 0);
 }
 
 static inline void best_two(const River *rivers, int *best, int *second) {
@@ -457,68 +475,179 @@ static inline void end_turn(State *state, const Rules *rules) {
     }
     state->challenger = lead;
     state->ply++;
-    offer(state);
 }
 
-static inline void play(State *state, unsigned code, const Rules *rules) {
+static inline unsigned action_kind(unsigned code) {
+    unsigned kind = code >> 15;
+    return kind == PLAY ? 0 : kind == ATTACH ? rank(code & 63) - 9 : kind + 3;
+}
+
+/* Returns the rivers that changed, a bit each. Books are only kept for views and rows. */
+static inline unsigned play(State *state, unsigned code, const Rules *rules, int books) {
     int seat = state->ply & 1;
-    unsigned kind = code >> 15, card = code & 63, at = code >> 6 & 7, position = code >> 9 & 63;
+    unsigned kind = code >> 15, card = code & 63, at = code >> 6 & 7, position = code >> 9 & 63, changed = 0;
     if (kind == DISBAND) {
+        changed = 1u << at;
         take(state, at, state->rivers[at].cards, rules);
     } else {
         state->hand[seat] ^= bit(card);
-        state->shown[seat] |= bit(card);
+        if (books) {
+            state->shown[seat] |= bit(card);
+            state->played[seat] |= kind == DISCARD ? 0 : bit(card);
+            state->counts[seat] += (u64)(kind == ATTACH && seat != (at >= 3)) << 56;
+        }
         if (kind == PLAY) {
+            changed = 1u << at;
             append(&state->rivers[at], card, rules);
             count_targets(state, at);
         } else if (kind == ATTACH) {
-            use_modifier(state, at, card, position, rules);
+            changed = use_modifier(state, at, card, position, rules);
         } else {
             state->discards[seat] |= bit(card);
         }
         if (state->ply >= 6) draw_card(state, seat);
     }
+    if (books) {
+        state->counts[seat] += 1ull << 8 * action_kind(code);
+        state->last = code;
+    }
     end_turn(state, rules);
+    return changed;
 }
 
 static void begin(State *state, u64 key, const Rules *rules) {
     for (int i = 0; i < 6; i++) clear(&state->rivers[i], rules);
     state->jacks = state->kings = state->queens = 0;
     for (int seat = 0; seat < 2; seat++) {
-        state->discards[seat] = state->shown[seat] = 0;
+        state->discards[seat] = state->shown[seat] = state->played[seat] = state->counts[seat] = 0;
         deal_hand(state, key, seat, seat, ALL_CARDS);
     }
     state->ply = state->reason = state->winner = 0;
-    state->challenger = -1;
-    offer(state);
+    state->challenger = state->last = -1;
+}
+
+/* -- views, players, rows --------------------------------------------------------------------------------------- */
+
+typedef struct {
+    River rivers[6];
+    Menu menu;
+    u64 hand, deck, unseen, discards[2];
+    i64 ply, rival_hand, rival_deck, challenger, last, seat;
+    Rules rules;
+} __attribute__((aligned(64))) View;
+
+typedef i64 (*Player)(const View *view, u64 *random);
+
+static i64 uniform_player(const View *view, u64 *random) {
+    return pick(&view->menu, view->rivers, below(random, view->menu.total));
+}
+
+static inline void fill(View *view, const State *state, int seat) {
+    int rival = !seat;
+    view->hand = state->hand[seat];
+    view->deck = state->deck[seat];
+    view->unseen = ALL_CARDS & ~state->shown[rival];
+    view->discards[0] = state->discards[0];
+    view->discards[1] = state->discards[1];
+    view->ply = state->ply;
+    view->rival_hand = count(state->hand[rival]);
+    view->rival_deck = count(state->deck[rival]);
+    view->challenger = state->challenger;
+    view->last = state->last;
+}
+
+static inline void show_rivers(View *views, const State *state, unsigned changed) {
+    for (; changed; changed &= changed - 1) {
+        unsigned at = lowest(changed);
+        views[0].rivers[at] = state->rivers[at];
+        views[1].rivers[at] = state->rivers[at];
+    }
+}
+
+static u64 final_values(const State *state) {
+    u64 packed = 0;
+    for (int at = 0; at < 6; at++) {
+        u64 value = state->rivers[at].value;
+        packed |= (value < 1023 ? value : 1023) << 10 * at;
+    }
+    return packed;
+}
+
+enum { COLUMNS = 10, MAX_PLIES = 188, KINDS = 7 };
+
+static State state __attribute__((aligned(64)));
+static View views[2];
+static i64 histogram[2][MAX_PLIES][KINDS];
+
+/* Returns 0, or 1 after an illegal action. */
+static int play_full(const Rules *rules, Player volatile *players, u64 *random, u64 *rows, u64 games, u64 game) {
+    rows[games + game] = state.hand[0];
+    rows[2 * games + game] = state.hand[1];
+    for (int seat = 0; seat < 2; seat++) {
+        views[seat].seat = seat;
+        views[seat].rules = *rules;
+    }
+    show_rivers(views, &state, 63);
+    while (!state.reason) {
+        int seat = state.ply & 1;
+        View *view = &views[seat];
+        fill(view, &state, seat);
+        offer(&view->menu, &state);
+        i64 code = players[seat](view, &random[seat]);
+        if (!allowed(state.ply, state.hand[seat], state.rivers, code)) return 1;
+        histogram[seat][state.ply][action_kind(code)]++;
+        show_rivers(views, &state, play(&state, code, rules, 1));
+    }
+    rows[game] = state.winner | (u64)state.reason << 6 | (u64)state.ply << 10 | (u64)state.mulligans[0] << 43 |
+                 (u64)state.mulligans[1] << 51;
+    for (int seat = 0; seat < 2; seat++) {
+        rows[(3 + seat) * games + game] = ALL_CARDS & ~state.deck[seat];
+        rows[(5 + seat) * games + game] = state.played[seat];
+        rows[(7 + seat) * games + game] = state.counts[seat];
+    }
+    rows[9 * games + game] = final_values(&state);
+    return 0;
+}
+
+static void play_bare(const Rules *rules, u64 *random) {
+    Menu menu;
+    while (!state.reason) {
+        offer(&menu, &state);
+        play(&state, pick(&menu, state.rivers, below(&random[state.ply & 1], menu.total)), rules, 0);
+    }
 }
 
 int main(int argc, char **argv) {
-    if (argc != 5 && argc != 11) {
-        fprintf(stderr, "usage: %s SEED GAMES LABEL_A LABEL_B [KEEPS BOTH DRAW MAX_ATTACHMENTS LOW HIGH]\n", argv[0]);
+    if (argc != 6 && argc != 12) {
+        fprintf(stderr, "usage: %s full|bare SEED GAMES LABEL_A LABEL_B [SIX RULES]\n", argv[0]);
         return 2;
     }
-    u64 seed = strtoull(argv[1], 0, 10), games = strtoull(argv[2], 0, 10);
-    u64 labels[2] = {strtoull(argv[3], 0, 10), strtoull(argv[4], 0, 10)};
+    int full = argv[1][0] == 'f';
+    u64 seed = strtoull(argv[2], 0, 10), games = strtoull(argv[3], 0, 10);
+    u64 labels[2] = {strtoull(argv[4], 0, 10), strtoull(argv[5], 0, 10)};
     Rules rules = {.low = 21, .high = 26};
-    if (argc == 11)
-        rules = (Rules){atoi(argv[5]), atoi(argv[6]), atoi(argv[7]), atoi(argv[8]), atoi(argv[9]), atoi(argv[10])};
-    static State state;
-    u64 plies = 0, winners[3] = {0};
+    if (argc == 12)
+        rules = (Rules){atoi(argv[6]), atoi(argv[7]), atoi(argv[8]), atoi(argv[9]), atoi(argv[10]), atoi(argv[11])};
+    u64 *rows = full ? calloc(COLUMNS * games, sizeof *rows) : 0;
+    Player volatile players[2] = {uniform_player, uniform_player};
+    u64 plies = 0, winners[3] = {0}, check = 0;
     struct timespec from, to;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
     for (u64 game = 0; game < games; game++) {
         u64 random[2] = {player_state(seed, game, 0, labels[0]), player_state(seed, game, 0, labels[1])};
         begin(&state, deal_key(seed, game), &rules);
-        while (!state.reason)
-            play(&state, pick(&state.menu, state.rivers, below(&random[state.ply & 1], state.menu.total)), &rules);
+        if (!full)
+            play_bare(&rules, random);
+        else if (play_full(&rules, players, random, rows, games, game))
+            return 1;
         plies += state.ply;
         winners[state.winner]++;
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+    for (u64 i = 0; full && i < COLUMNS * games; i++) check = mix(check ^ rows[i]);
     double seconds = (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) * 1e-9;
-    printf("{\"games\": %llu, \"decisions\": %llu, \"winners\": [%llu, %llu, %llu], \"seconds\": %.6f}\n",
+    printf("{\"games\": %llu, \"decisions\": %llu, \"winners\": [%llu, %llu, %llu], \"check\": %llu, \"seconds\": %.6f}\n",
            (unsigned long long)games, (unsigned long long)plies, (unsigned long long)winners[0],
-           (unsigned long long)winners[1], (unsigned long long)winners[2], seconds);
+           (unsigned long long)winners[1], (unsigned long long)winners[2], (unsigned long long)check, seconds);
     return 0;
 }

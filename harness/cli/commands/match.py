@@ -70,11 +70,11 @@ def command(
     where H1 was accepted, 1 where H0 was or nothing at the cap.
     """
     from harness.cli.failures import refused
-    from harness.cli.playing import close, new_setting, play_new, show_plan, start_workers_early
+    from harness.cli.playing import new_setting, play_new, show_plan, start_workers_early
 
     if not given["dry_run"]:
         start_workers_early(game)
-    from harness.cli.results import judge, show_match
+    from harness.cli.results import close, judge, show_match
     from harness.stats.sprt import Sprt
     from harness.tournament.library import make_match
 
@@ -95,8 +95,8 @@ def command(
     if given["dry_run"]:
         show_plan(console, experiment, given["workers"])
         return
-    run = play_new(console, experiment, workers=given["workers"], name=given["name"], out=given["out"])
+    name = given["name"] or "-".join(experiment.labels)
+    run = play_new(console, experiment, workers=given["workers"], name=name, out=given["out"])
     show_match(console, run, block=block, confidence=confidence)
-    following = "headrace run show" if test else "headrace run extend"
-    close(console, run, f"{following} {run.path}{'' if test else ' --blocks N'}")
+    close(console, run)
     judge(run)

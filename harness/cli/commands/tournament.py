@@ -52,11 +52,11 @@ def command(
 
     The results are kept in a folder under results/: the games, ratings.csv, crosstable.csv and charts.
     """
-    from harness.cli.playing import close, new_setting, play_new, show_plan, start_workers_early
+    from harness.cli.playing import new_setting, play_new, show_plan, start_workers_early
 
     if not given["dry_run"]:
         start_workers_early(game)
-    from harness.cli.results import show_ratings
+    from harness.cli.results import close, show_ratings
     from harness.tournament.library import make_tournament
 
     blocks, games = chosen_length(blocks, games)
@@ -75,4 +75,4 @@ def command(
         return
     run = play_new(console, experiment, workers=given["workers"], name=given["name"], out=given["out"])
     show_ratings(console, run)
-    close(console, run, f"headrace rate {run.path} --los")
+    close(console, run)

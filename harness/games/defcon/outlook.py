@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.bits import ZERO, bit, has
+from harness.core.bits import ONE, ZERO, bit, has
 from harness.core.compiler import jit
 from harness.games.defcon.actions import card_of, position_of, river_of
 from harness.games.defcon.course import accepted, after_number, after_queen, course_of
@@ -96,6 +96,31 @@ def leader_after(view: Any, code: np.int64) -> np.int64:
         bid_of(view, value_after(view, code, np.int64(5))),
         view.rules.lead,
     )
+
+
+@jit
+def leader_with(view: Any, at: np.int64, bid: np.int64) -> np.int64:
+    """Say who leads if one river (0 to 5) has another bid: 0 seat a, 1 seat b, −1 nobody (rules, section 6)."""
+    rivers = view.rivers
+    return leader(
+        bid if at == 0 else np.int64(rivers[0].bid),
+        bid if at == 1 else np.int64(rivers[1].bid),
+        bid if at == 2 else np.int64(rivers[2].bid),
+        bid if at == 3 else np.int64(rivers[3].bid),
+        bid if at == 4 else np.int64(rivers[4].bid),
+        bid if at == 5 else np.int64(rivers[5].bid),
+        view.rules.lead,
+    )
+
+
+@jit
+def targets_in(river: Any, card: np.int64) -> np.uint64:
+    """Give the positions in a river on which a modifier may be attached, bit p for position p."""
+    if has(JACKS, card):
+        return bit(np.int64(river.length)) - ONE
+    if has(QUEENS, card) and river.locked != 0:
+        return ZERO
+    return np.uint64(river.open)
 
 
 @jit

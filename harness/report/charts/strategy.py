@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from harness.report import formats
+from harness.report.charts.turns import ENOUGH, LEFT, Ints, by_turn, last_ply, running, shares, together
 from harness.report.page import MARGIN, Page, fit, steps, text_width, whole_ticks
 from harness.report.style import INK, KINDS, LABEL, MUTED, SMALL, on, styled
 
@@ -18,14 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from harness.stats.tables import Floats
-
-Ints = npt.NDArray[np.int64]
-
-LEFT = 0.01
-"""The axis ends where fewer than this share of all games is left."""
-
-ENOUGH = 100
-"""Turns with fewer actions than this are taken together with their neighbours."""
 
 _GAP, _AXIS, _NAME, _KEY = 0.3, 0.42, 0.42, 0.58
 """Inches between panels, for the vertical axis, for a panel's name, and for the key above all panels."""
@@ -52,7 +44,7 @@ def strategy_chart(
         Plies are taken by twos, a turn of each seat, so that both seats count alike. The line is the share of
         the player's games that still run.
     """
-    last, longest = _last_ply(list(actions.values()))
+    last, longest = last_ply(list(actions.values()))
     games = {label: int(counts[:2].sum()) for label, counts in actions.items()}
     columns = _columns(len(actions))
     wide, high = {1: (7.6, 3.4), 2: (4.0, 2.1), 3: (2.95, 1.6)}.get(columns, (2.2, 1.15))
@@ -86,12 +78,13 @@ def _note(last: int, longest: int, actions: Sequence[Ints]) -> str:
         notes.append(
             f"The axis ends at ply {last}: fewer than {100 * LEFT:g} % of games are longer; the longest had {longest}."
         )
-    turns = np.concatenate(
-        [by_turn(counts)[: (last + 1) // 2].sum(axis=1) for counts in actions] or [np.zeros(1)]
-    )
-    if (turns < ENOUGH).any():
+    sizes: list[int] = []
+    for counts in actions:
+        turns = by_turn(counts)[: (last + 1) // 2].sum(axis=1)
+        sizes += [int(turns[start:stop].sum()) for start, stop in together(turns)]
+    if len(sizes) < len(actions) * ((last + 1) // 2):
         notes.append(f"Turns with fewer than {ENOUGH} actions are taken together.")
-    notes.append(formats.share_error(np.maximum(turns[turns > 0], ENOUGH).astype(int).tolist()))
+    notes.append(formats.share_error(sizes))
     return " ".join(notes)
 
 
@@ -112,70 +105,6 @@ def _range(games: Sequence[int]) -> str:
         return "0 games"
     low, high = min(games), max(games)
     return formats.counted(high, "game") if low == high else f"{low:,} to {high:,} games"
-
-
-def running(counts: Ints) -> Floats:
-    """Give the share of a player's games that still run, by turn of two plies.
-
-    Parameters
-    ----------
-    counts : int64 array, shape (plies, kinds)
-        Its actions.
-
-    Returns
-    -------
-    float64 array, shape (ceil(plies / 2),)
-        Both seats together; 0 without games.
-    """
-    turns = by_turn(counts).sum(axis=1)
-    out: Floats = turns / max(float(turns[0]), 1.0)
-    return out
-
-
-def by_turn(counts: Ints) -> Ints:
-    """Add up plies by twos: shape (ceil(plies / 2), kinds)."""
-    even = counts if len(counts) % 2 == 0 else np.vstack([counts, np.zeros_like(counts[:1])])
-    out: Ints = even.reshape(-1, 2, counts.shape[1]).sum(axis=1)
-    return out
-
-
-def shares(turns: Ints, enough: int = ENOUGH) -> Floats:
-    """Give the share of each kind at each turn.
-
-    Parameters
-    ----------
-    turns : int64 array, shape (turns, kinds)
-        Actions.
-    enough : int
-        From the end on, neighbouring turns are taken together until they have so many actions.
-
-    Returns
-    -------
-    float64 array, shape (turns, kinds)
-        Rows sum to 1, or to 0 without actions.
-    """
-    out = np.zeros(turns.shape)
-    stop = len(turns)
-    while stop:
-        start = stop - 1
-        while start and turns[start:stop].sum() < enough:
-            start -= 1
-        together = turns[start:stop].sum(axis=0)
-        out[start:stop] = together / max(int(together.sum()), 1)
-        stop = start
-    return out
-
-
-def _last_ply(all_counts: Sequence[Ints]) -> tuple[int, int]:
-    """Give where the axis ends, and the length of the longest game."""
-    if not all_counts:
-        return 2, 2
-    total = np.sum([counts.sum(axis=1) for counts in all_counts], axis=0)
-    longest = int(np.flatnonzero(total).max(initial=0)) + 1
-    left = running(total[:, None])
-    enough = np.flatnonzero(left >= LEFT)
-    last = 2 * (int(enough.max()) + 1) if enough.size else 2
-    return min(last, longest + longest % 2), longest
 
 
 def _panel(

@@ -1,0 +1,34 @@
+"""`headrace run`: what to do with runs that exist."""
+
+from __future__ import annotations
+
+import click
+
+from harness.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "list": "List all runs.",
+    "show": "Show what a run is and how far it has come.",
+    "resume": "Play what a run lacks.",
+    "extend": "Let a run grow: more blocks, or more entrants.",
+    "verify": "Check every file of a run.",
+}
+
+
+@click.group(
+    "run",
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    package=__name__,
+    epilog="""\b
+Examples:
+  headrace run list
+  headrace run show last
+  headrace run resume last
+""",
+)
+def command() -> None:
+    """List, show, check, resume and extend runs.
+
+    RUN is a run's folder, its name under results/, or last: the one that was worked on last.
+    """

@@ -1,0 +1,52 @@
+"""`headrace run extend`: more blocks, or more entrants."""
+
+from __future__ import annotations
+
+import click
+
+from harness.cli.console import Console
+from harness.cli.options import output_options, workers_option
+from harness.cli.settings import named_players
+from harness.cli.values import EntrantText, RunName, WholeNumber
+from harness.core.errors import UsageError
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  headrace run extend last --blocks 50000
+  headrace run extend last --add ./otter.py --add greedy:label=twin
+"""
+)
+@click.argument("run", metavar="RUN", default="last", type=RunName())
+@click.option(
+    "--blocks", "--pairs", "blocks", type=WholeNumber(1), metavar="N", help="Blocks for each pairing in all."
+)
+@click.option(
+    "--add", multiple=True, metavar="ENTRANT", type=EntrantText(), help="An entrant that joins; repeatable."
+)
+@workers_option
+@output_options
+def command(
+    console: Console, run: str, blocks: int | None, add: tuple[str, ...], workers: int | None
+) -> None:
+    """Let a run grow, and play only what is missing then."""
+    if blocks is None and not add:
+        raise UsageError("nothing would grow", "give --blocks N, --add ENTRANT, or both")
+    from harness.cli.playing import play_on
+    from harness.cli.results import show_and_close
+    from harness.store.runs import find_run
+    from harness.tournament.library import extend_run
+    from harness.tournament.opened import RESULTS
+
+    path, named = find_run(run, RESULTS), named_players()
+    played = play_on(
+        console,
+        path,
+        lambda observer: extend_run(
+            path, blocks=blocks, add=add, workers=workers, observer=observer, named=named
+        ),
+        blocks,
+        len(add),
+    )
+    show_and_close(console, played)

@@ -1,0 +1,44 @@
+"""`headrace stats elo`: point estimates from typed counts."""
+
+from __future__ import annotations
+
+import click
+
+from harness.cli.commands.stats.counts import counts_argument, draws_option, read_tally
+from harness.cli.console import Console
+from harness.cli.options import confidence_option, output_options
+
+_OF_PLAYERS = ("first", "second", "faults_first", "faults_second")
+"""What a match's row tells of its players, who aren't known here."""
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog="""\b
+Examples:
+  headrace stats elo 96 111 136
+  headrace stats elo 34 54 63 64 75
+  headrace stats elo 34 54 63 64 75 --draws 120 --json
+""",
+)
+@counts_argument
+@draws_option
+@confidence_option
+@output_options
+def command(console: Console, counts: tuple[str, ...], draws: str | None, confidence: float) -> None:
+    """Calculate Elo, normalized Elo, LOS and ratios from counts.
+
+    Three counts are LOSSES DRAWS WINS; five are LL LD WL+DD WD WW; nine are blocks of four games by half points.
+    """
+    from harness.cli.facts import write_facts
+    from harness.cli.failures import refused
+    from harness.report.matches import Match, match_block
+    from harness.stats.estimate import estimate
+
+    tally = read_tally(counts, draws)
+    with refused():
+        table = match_block(Match("", "", estimate(tally, confidence)))
+    assert table.data is not None
+    raw = {key: value for key, value in table.data.rows[0].items() if key not in _OF_PLAYERS}
+    shown = {str(row["name"]): str(row["value"]) for row in table.rows if row["name"] != "Faults"}
+    write_facts(console, f"Estimates from {tally.games:,} games", raw, shown)
