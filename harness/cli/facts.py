@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,17 +19,30 @@ def write_facts(console: Console, title: str, raw: Mapping[str, Any], shown: Map
     title : str
         Of the table.
     raw : mapping
-        What programs get.
+        What programs get; values may be lists and mappings.
     shown : mapping
         What people get: name → text.
     """
-    from harness.cli.results import as_objects
     from harness.report.tables import Column, Section, Table, text_column
 
-    data = Table("", (), (Section("", (dict(raw),)),), tuple(raw))
     if console.form == "json":
-        console.write_object(as_objects(data)[0])
+        console.write_object({name: _finite(value) for name, value in raw.items()})
         return
+    flat = {name: _flat(value) for name, value in raw.items()}
     rows = tuple({"name": name, "value": text} for name, text in shown.items())
     columns = (text_column("", "name"), Column("", ("value",), str, "left"))
+    data = Table("", (), (Section("", (flat,)),), tuple(flat))
     console.write_table(Table(title, columns, (Section("", rows),), ("name", "value"), (), data))
+
+
+def _finite(value: Any) -> Any:
+    """Give what JSON has no number for as null, or as a word."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return value
+
+
+def _flat(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={item}" for key, item in value.items())
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else value

@@ -98,6 +98,7 @@ def play_on(
     blocks, added : int
         Where it grows first: blocks for each pairing then, and entrants that join.
     """
+    from harness.tournament.experiment import load_experiment
     from harness.tournament.opened import Run
     from harness.tournament.outlook import games_of
 
@@ -109,7 +110,7 @@ def play_on(
     console.say(
         f"{path}: {manifest.game}, {count(run.reader.total)} of {count(total)} games are there, seed {manifest.seed}"
     )
-    announce_compilation(console, manifest.game, ())
+    announce_compilation(console, manifest.game, load_experiment(manifest).field)
     return watched(console, play, total, labels, run.legs, manifest.sprt, done)
 
 
@@ -155,7 +156,7 @@ def announce_compilation(console: Console, game: str, field: Sequence[Entrant]) 
 
 def show_plan(console: Console, experiment: Experiment, workers: int | None) -> None:
     """Show what would be played, and what it would take."""
-    from harness.report.tables import Column, Section, Table, text_column
+    from harness.cli.facts import write_facts
     from harness.tournament.outlook import outlook
     from harness.tournament.run import default_workers
 
@@ -165,10 +166,10 @@ def show_plan(console: Console, experiment: Experiment, workers: int | None) -> 
     raw: dict[str, Any] = {
         "game": setting.game.name,
         "kind": experiment.kind,
-        "entrants": " ".join(map(shlex.quote, experiment.labels)),
+        "entrants": list(experiment.labels),
         "seed": setting.seed,
         "swap": setting.swap,
-        "rules": " ".join(f"{key}={value}" for key, value in setting.rules.items()),
+        "rules": dict(setting.rules),
         "pairings": seen.pairings,
         "blocks": experiment.blocks,
         "games": seen.games,
@@ -178,17 +179,15 @@ def show_plan(console: Console, experiment: Experiment, workers: int | None) -> 
         "bytes": seen.size,
     }
     shown = raw | {
-        "rules": raw["rules"] or "default",
+        "entrants": " ".join(map(shlex.quote, experiment.labels)),
+        "rules": ", ".join(f"{key}={value}" for key, value in setting.rules.items()) or "default",
         "blocks": f"{count(experiment.blocks)} for each pairing, {counted(setting.legs, 'game')} each",
         "seconds": f"about {duration(seen.seconds)} (nominal)",
         "bytes": f"about {size(seen.size)}",
     }
     names = {"seconds": "time", "bytes": "disk"}
-    rows = tuple(
-        {"name": names.get(key, key), "value": count(value) if isinstance(value, int) else str(value)}
+    words = {
+        names.get(key, key): count(value) if isinstance(value, int) and key != "seed" else str(value)
         for key, value in shown.items()
-    )
-    columns = (text_column("", "name"), Column("", ("value",), str, "left"))
-    data = Table("", (), (Section("", (raw,)),), tuple(raw))
-    title = "Nothing was played; this would be:"
-    console.write_table(Table(title, columns, (Section("", rows),), ("name", "value"), (), data))
+    }
+    write_facts(console, "Nothing was played; this would be:", raw, words)

@@ -114,13 +114,10 @@ def close(console: Console, run: Run) -> None:
     """Say last where the results are and what to run next."""
     path = shlex.quote(str(run.path))
     following = f"headrace rate {path} --los"
-    if run.manifest.kind == "match":
-        more = 2 * run.manifest.stages[-1].blocks
-        following = (
-            f"headrace run extend {path} --blocks {more}"
-            if run.manifest.sprt is None
-            else f"headrace run show {path}"
-        )
+    if run.manifest.sprt is not None:
+        following = f"headrace run show {path}"
+    elif run.manifest.kind == "match":
+        following = f"headrace run extend {path} --blocks {2 * run.manifest.stages[-1].blocks}"
     console.say(f"results in {path}; next: {following}")
 
 

@@ -48,7 +48,7 @@ def expected_time(drift: float, a: float, b: float) -> float:
 
 @lru_cache(maxsize=8)
 def legendre(count: int) -> tuple[Floats, Floats]:
-    """Nodes and weights (count,) of Gauss–Legendre quadrature on [−1, 1]; read only, since they are shared."""
+    """Nodes and weights (count,) of Gauss–Legendre quadrature on [−1, 1]; shared, hence read-only."""
     nodes, weights = np.polynomial.legendre.leggauss(count)
     nodes.flags.writeable = weights.flags.writeable = False
     return nodes, weights

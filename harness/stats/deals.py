@@ -64,35 +64,6 @@ class DealTable:
         """Number of bags, B."""
         return int(self.counts.shape[1])
 
-    def plus_games(
-        self, pairing: npt.ArrayLike, deal: npt.ArrayLike, seat: npt.ArrayLike, result: npt.ArrayLike
-    ) -> DealTable:
-        """Add games.
-
-        Parameters
-        ----------
-        pairing : int array, shape (G,)
-            Row of each game's pairing.
-        deal : int array, shape (G,)
-            Number of its deal, from 0.
-        seat, result : int arrays, shape (G,)
-            Seat (0 first, 1 second) and result (0 loss, 1 draw, 2 win) of the pairing's first entrant i.
-
-        Raises
-        ------
-        ValueError
-            An index or code is out of range.
-        """
-        p, d, s, r = (np.asarray(x, dtype=np.int64) for x in (pairing, deal, seat, result))
-        for name, x, top in (("pairing", p, len(self.i)), ("seat", s, 2), ("result", r, 3)):
-            if x.size and (x.min() < 0 or x.max() >= top):
-                raise ValueError(f"a game's {name} lies outside 0…{top - 1}; check that column")
-        if d.size and d.min() < 0:
-            raise ValueError("a deal has a negative number; deals count from 0")
-        cell = ((p * self.bags + d % self.bags) * 2 + s) * 3 + r
-        more = np.bincount(cell, minlength=self.counts.size).reshape(self.counts.shape)
-        return DealTable(self.entrants, self.i, self.j, (self.counts + more).astype(np.int32))
-
     def __add__(self, other: DealTable) -> DealTable:
         same = self.counts.shape == other.counts.shape and self.entrants == other.entrants
         if not (same and np.array_equal(self.i, other.i) and np.array_equal(self.j, other.j)):
@@ -104,6 +75,60 @@ class DealTable:
     def total(self) -> PairingTable:
         """Sum over the bags."""
         return PairingTable(self.entrants, self.i, self.j, self.counts.sum(axis=1, dtype=np.float64))
+
+
+class DealCounter:
+    """Counts games into a `DealTable`, batch by batch, in place: the one thing here that changes.
+
+    Parameters
+    ----------
+    entrants : int
+        Number of entrants.
+    pairings : sequence of (int, int)
+        The two entrants i, j of each pairing.
+    bags : int
+        Number of bags (`bag_count`).
+
+    Raises
+    ------
+    ValueError
+        As for `DealTable`.
+    """
+
+    def __init__(self, entrants: int, pairings: Sequence[tuple[int, int]], bags: int) -> None:
+        self._empty = DealTable.empty(entrants, pairings, bags)
+        self._counts = np.zeros(self._empty.counts.size, dtype=np.int32)
+
+    def add(
+        self, pairing: npt.ArrayLike, deal: npt.ArrayLike, seat: npt.ArrayLike, result: npt.ArrayLike
+    ) -> None:
+        """Count a batch of games.
+
+        Parameters
+        ----------
+        pairing, deal : int arrays, which broadcast to (G,)
+            Row of each game's pairing, and number of its deal, from 0.
+        seat, result : int arrays, which broadcast to (G,)
+            Seat (0 first, 1 second) and result (0 loss, 1 draw, 2 win) of the pairing's first entrant i.
+
+        Raises
+        ------
+        ValueError
+            An index or code is out of range; then nothing of the batch is counted.
+        """
+        p, d, s, r = (np.asarray(x, dtype=np.int64) for x in (pairing, deal, seat, result))
+        for name, x, top in (("pairing", p, len(self._empty.i)), ("seat", s, 2), ("result", r, 3)):
+            if x.size and (x.min() < 0 or x.max() >= top):
+                raise ValueError(f"a game's {name} lies outside 0…{top - 1}; check that column")
+        if d.size and d.min() < 0:
+            raise ValueError("a deal has a negative number; deals count from 0")
+        bags = self._empty.bags
+        np.add.at(self._counts, (((p * bags + d % bags) * 2 + s) * 3 + r).ravel(), 1)
+
+    def table(self) -> DealTable:
+        """Give what was counted so far, as a value of its own."""
+        e = self._empty
+        return DealTable(e.entrants, e.i, e.j, self._counts.reshape(e.counts.shape).copy())
 
 
 def bag_count(deals: int, pairings: int, cells: int = 20_000_000) -> int:

@@ -40,8 +40,8 @@ class Goodness:
 def goodness_of_fit(table: PairingTable, fit: RatingFit) -> Goodness:
     """Compare the fitted model with a free probability in every cell.
 
-    The cells are pairing × seat × result, or pairing × result where the seats aren't known. Results that never
-    happen anywhere (draws in a game without them) are no cells. The maximum is that of the likelihood
+    The cells are pairing × seat × result, or pairing × result where the seats aren't known. Results that
+    never happen anywhere (draws in a game without them) are no cells. The maximum is that of the likelihood
     without the prior.
 
     Parameters

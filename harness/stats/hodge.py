@@ -72,14 +72,15 @@ def log_odds(counts: npt.ArrayLike, pseudo: float = PSEUDO) -> Floats:
     float64 array, shape (..., P)
         ln((w + d/2 + pseudo)/(l + d/2 + pseudo)) in nats; 0 where nothing was played.
     """
-    c = np.asarray(counts, dtype=np.float64).sum(axis=-2)
-    half = 0.5 * c[..., 1] + pseudo
-    out: Floats = np.log((c[..., 2] + half) / (c[..., 0] + half))
+    c = np.asarray(counts, dtype=np.float64)
+    loss, draw, win = (c[..., k].sum(axis=-1) for k in range(3))
+    half = 0.5 * draw + pseudo
+    out: Floats = np.log((win + half) / (loss + half))
     return out
 
 
 def log_odds_matrix(entrants: int, i: Ints, j: Ints, values: Floats, fill: Floats | None = None) -> Floats:
-    """Antisymmetric (n, n) matrix of a pairing list.
+    """Antisymmetric matrix of a pairing list.
 
     Parameters
     ----------
@@ -87,17 +88,19 @@ def log_odds_matrix(entrants: int, i: Ints, j: Ints, values: Floats, fill: Float
         n.
     i, j : int64 array, shape (P,)
         Pairings.
-    values : float64 array, shape (P,)
-        Log-odds of i against j.
+    values : float64 array, shape (..., P)
+        Log-odds of i against j; leading axes are replicates.
     fill : float64 array, shape (n,), optional
         Ratings in nats whose differences stand where nothing was played; 0 otherwise.
 
     Returns
     -------
-    float64 array, shape (n, n)
+    float64 array, shape (..., n, n)
     """
-    out = np.zeros((entrants, entrants)) if fill is None else fill[:, None] - fill[None, :]
-    out[i, j], out[j, i] = values, -values
+    out = np.zeros((*values.shape[:-1], entrants, entrants))
+    if fill is not None:
+        out += fill[:, None] - fill[None, :]
+    out[..., i, j], out[..., j, i] = values, -values
     return out
 
 

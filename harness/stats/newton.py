@@ -93,25 +93,25 @@ class Likelihood:
         """Penalised log-likelihood (R,), gradient (R, K), and information (minus the Hessian) (R, K, K)."""
         t = self.terms(params, pooled)
         n, replicates = self.entrants, len(params)
-        d, sign = self.incidence, np.array([1.0, -1.0])
+        d = self.incidence
         grad = np.empty((replicates, self.size))
         info = np.zeros((replicates, self.size, self.size))
-        grad[:, :n] = t.gx.sum(axis=2) @ d
-        h = t.hxx.sum(axis=2)
+        grad[:, :n] = _over_seats(t.gx) @ d
+        h = _over_seats(t.hxx)
         info[:, self.i, self.j] = h
         info[:, self.j, self.i] = h
         diagonal = np.arange(n)
         info[:, diagonal, diagonal] = -(h @ np.abs(d))
         if self.first_mover:
-            grad[:, n] = (t.gx * sign).sum(axis=(1, 2))
-            self._border(info, n, (t.hxx * sign).sum(axis=2) @ d)
+            grad[:, n] = (t.gx[..., 0] - t.gx[..., 1]).sum(axis=1)
+            self._border(info, n, (t.hxx[..., 0] - t.hxx[..., 1]) @ d)
             info[:, n, n] = -h.sum(axis=1)
         if self.draws:
             grad[:, -1] = t.gu.sum(axis=(1, 2))
-            self._border(info, self.size - 1, t.hxu.sum(axis=2) @ d)
+            self._border(info, self.size - 1, _over_seats(t.hxu) @ d)
             info[:, -1, -1] = -t.huu.sum(axis=(1, 2))
             if self.first_mover:
-                cross = (t.hxu * sign).sum(axis=(1, 2))
+                cross = (t.hxu[..., 0] - t.hxu[..., 1]).sum(axis=1)
                 info[:, n, -1] = info[:, -1, n] = -cross
         self._add_prior(params, grad, info)
         return t.value.sum(axis=(1, 2)) + self._prior_value(params), grad, info
@@ -133,6 +133,13 @@ class Likelihood:
         grad[:, :count] -= 0.5 * self.prior * np.tanh(x / 2.0)
         k = np.arange(count)
         info[:, k, k] += 0.25 * self.prior / np.cosh(x / 2.0) ** 2
+
+
+def _over_seats(values: Floats) -> Floats:
+    """Sum over the last axis of length 1 or 2: (R, P, S) to (R, P). Numpy's own sum is slow over so short
+    an axis.
+    """
+    return values[..., 0] if values.shape[-1] == 1 else values[..., 0] + values[..., 1]
 
 
 def maximise(

@@ -40,7 +40,8 @@ class PerEntrant:
         """Give part and whole of each rate: ``score``, ``draws``, and the score in the ``first`` and
         ``second`` seat.
         """
-        games, draws = counts.sum(axis=-1), counts[..., 1]
+        draws = counts[..., 1]
+        games = counts[..., 0] + draws + counts[..., 2]
         points = counts[..., 2] + 0.5 * draws
         first = self._sum(points, games - points, 0), self._sum(games, games, 0)
         second = self._sum(points, games - points, 1), self._sum(games, games, 1)
@@ -54,7 +55,9 @@ class PerEntrant:
         }
 
     def _sum(self, mine: Floats, theirs: Floats, seat: int) -> Floats:
-        out: Floats = mine[..., seat] @ self.to_i + theirs[..., 1 - seat] @ self.to_j
+        # Contiguous, or numpy multiplies without BLAS.
+        left, right = np.ascontiguousarray(mine[..., seat]), np.ascontiguousarray(theirs[..., 1 - seat])
+        out: Floats = left @ self.to_i + right @ self.to_j
         return out
 
 

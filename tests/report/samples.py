@@ -21,7 +21,9 @@ def elos(n: int) -> np.ndarray:
     return np.linspace(180, -220, n) + 25 * np.sin(np.arange(n) * 2.3)
 
 
-def deal_table(n: int, deals: int = 200, *, draw: float = 0.06, first: float = 25.0, seed: int = 7) -> DealTable:
+def deal_table(
+    n: int, deals: int = 200, *, draw: float = 0.06, first: float = 25.0, seed: int = 7
+) -> DealTable:
     rng = np.random.Generator(np.random.PCG64(seed))
     elo = elos(n)
     pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
@@ -80,7 +82,17 @@ def defcon_actions(games: int, style: float, seed: int = 1) -> np.ndarray:
         t = p / 80
         w = np.array([1.0, 0, 0, 0, 0, 0, 0.0])
         if p >= 6:
-            w = np.array([0.5 * np.exp(-t) + 0.12, 0.12 + 0.06 * style, 0.1, 0.14 * np.exp(-t) + 0.03, 0.03, 0.08 + 0.25 * t * style, 0.02 + 0.05 * t])
+            w = np.array(
+                [
+                    0.5 * np.exp(-t) + 0.12,
+                    0.12 + 0.06 * style,
+                    0.1,
+                    0.14 * np.exp(-t) + 0.03,
+                    0.03,
+                    0.08 + 0.25 * t * style,
+                    0.02 + 0.05 * t,
+                ]
+            )
         counts[p] = rng.multinomial(n, w / w.sum())
     return counts
 

@@ -193,7 +193,7 @@ def test_nash_support_frequency() -> None:
     rng = np.random.default_rng(3)
     a = log_odds_matrix(3, *np.triu_indices(3, 1), np.array([0.1, 1.0, 1.0]))
     noise = rng.normal(0, 0.1, size=(200, 3))
-    samples = [log_odds_matrix(3, *np.triu_indices(3, 1), np.array([0.1, 1.0, 1.0]) + e) for e in noise]
+    samples = log_odds_matrix(3, *np.triu_indices(3, 1), np.array([0.1, 1.0, 1.0]) + noise)
     n = nash_average(a, samples)
     assert n.p.tolist() == [1, 0, 0]
     assert n.frequency[0] == pytest.approx(0.84, abs=0.08)

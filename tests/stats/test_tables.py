@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.stats.deals import DealTable, bag_count
+from harness.stats.deals import DealCounter, DealTable, bag_count
 from harness.stats.tables import PairingTable
 from tests.stats.gold import baseball, pudding
 
@@ -61,20 +61,23 @@ def test_counts_are_checked() -> None:
 
 
 def test_games_fall_into_bags() -> None:
-    table = DealTable.empty(3, [(0, 1), (0, 2), (1, 2)], bags=4)
-    table = table.plus_games([0, 0, 2], [0, 5, 7], [0, 1, 1], [2, 0, 1])
+    counter = DealCounter(3, [(0, 1), (0, 2), (1, 2)], bags=4)
+    counter.add([0, 0, 2], [0, 5, 7], [0, 1, 1], [2, 0, 1])
+    table = counter.table()
+    counter.add(1, np.arange(8), 0, 1)
     assert table.bags == 4
     assert table.counts[0, 0, 0].tolist() == [0, 0, 1]
     assert table.counts[0, 1, 1].tolist() == [1, 0, 0]
     assert table.counts[2, 3, 1].tolist() == [0, 1, 0]
     assert table.counts.sum() == 3
+    assert counter.table().counts[1, :, 0, 1].tolist() == [2, 2, 2, 2]
     double = table + table
     assert np.array_equal(double.total().counts, 2 * table.total().counts)
     assert table.total().seats_known
 
 
 def test_bags_are_checked() -> None:
-    table = DealTable.empty(3, [(0, 1)], bags=4)
+    table, counter = DealTable.empty(3, [(0, 1)], bags=4), DealCounter(3, [(0, 1)], bags=4)
     for arguments, words in (
         (([1], [0], [0], [0]), "pairing"),
         (([0], [0], [2], [0]), "seat"),
@@ -82,7 +85,7 @@ def test_bags_are_checked() -> None:
         (([0], [-1], [0], [0]), "negative number"),
     ):
         with pytest.raises(ValueError, match=words):
-            table.plus_games(*arguments)
+            counter.add(*arguments)
     with pytest.raises(ValueError, match="different pairings or bags"):
         table + DealTable.empty(3, [(0, 1)], bags=5)
     with pytest.raises(ValueError, match="at least one"):

@@ -89,20 +89,18 @@ def test_a_position_that_is_read_is_the_one_that_was_played(case):
 @given(*GAMES)
 def test_cards_are_conserved(case, seed, mood):
     deck = by_kind(Counter(twin.parse(case.line).deck))
+    before = [(0,) * 8] * 2
     for position, _, action, _ in walk(case, seed, mood):
         record = position._state
         held = [hand_counts(int(word)) for word in record["hand"]]
         played = [unpack_counts(int(word)) for word in record["played"]]
         left = by_kind(Counter(SIGNS[kind] for kind in deck_kinds(record)))
         assert (np.sum([*held, *played, left], axis=0) == deck).all()
-        if action is None:
-            assert not np.any(played)
-        else:
-            mover = 1 - (position.ply & 1)
-            spent = tuple(np.subtract(played[mover], before[mover]))
-            kind = action.split("@")[0] if "@" in action else action[0]
-            assert spent == by_kind(Counter([kind]))
-            assert played[1 - mover] == before[1 - mover]
+        mover, spent = 1 - (position.ply & 1), Counter()
+        if action not in (None, "draw"):
+            spent[action.split("@")[0] if "@" in action else action[0]] = 1
+        assert tuple(np.subtract(played[mover], before[mover])) == by_kind(spent)
+        assert played[1 - mover] == before[1 - mover]
         before = played
 
 
@@ -111,6 +109,11 @@ def by_kind(cards: Counter) -> tuple[int, ...]:
 
 
 # -- What stays hidden ------------------------------------------------------------------------------
+
+
+def alike(card: str):
+    """Whether another card has the same back."""
+    return lambda other: twin.back(other) == twin.back(card)
 
 
 def with_hidden_cards_permuted(state: twin.State, seat: str, rng: Random) -> twin.State:
@@ -127,8 +130,8 @@ def with_hidden_cards_permuted(state: twin.State, seat: str, rng: Random) -> twi
     predictions = list(rival.predictions)
     for slot in spots:
         predictions[slot] = take(lambda card: card.startswith("?"))[1]
-    hand = [take(lambda card, back=twin.back(held): twin.back(card) == back) for held in rival.hand]
-    top = [take(lambda card: twin.back(card) == twin.back(state.deck[0]))] if state.deck else []
+    hand = [take(alike(held)) for held in rival.hand]
+    top = [take(alike(card)) for card in state.deck[:1]]
     rest = sorted(pool.elements())
     rng.shuffle(rest)
     permuted = twin.Player(twin.sorted_hand(hand), tuple(predictions))
@@ -140,7 +143,9 @@ def with_hidden_cards_permuted(state: twin.State, seat: str, rng: Random) -> twi
 def test_a_view_does_not_change_when_hidden_cards_are_permuted(case, seat, seed):
     state = twin.parse(case.line, case.rules)
     permuted = with_hidden_cards_permuted(state, seat, Random(seed))
-    if twin.end_reason(permuted):  # the rival may have nothing to play with other cards; its view is open then
+    if twin.end_reason(
+        permuted
+    ):  # the rival may have nothing to play with other cards; its view is open then
         return
     one, other = (Position.parse("forecast", twin.format(s), case.rules) for s in (state, permuted))
     records = [GAME.view(position._state, case.rules, "ab".index(seat)) for position in (one, other)]

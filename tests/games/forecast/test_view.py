@@ -34,8 +34,12 @@ def test_compiled_helpers(case):
     assert [view.action_index(word, action) for action in legal] == list(range(len(legal)))
     table, predicted = np.uint64(record["table"]), np.uint64(record["predicted"])
     assert [view.top_number(table, slot) for slot in range(5)] == [int((s or "0")[-1]) for s in state.river]
-    assert [view.predicted_number(predicted, slot) for slot in range(5)] == [int(p or 0) for p in me.predictions]
-    assert [view.hand_count(record, kind) for kind in range(8)] == [me.hand.count(kind) for kind in twin.KINDS]
+    assert [view.predicted_number(predicted, slot) for slot in range(5)] == [
+        int(p or 0) for p in me.predictions
+    ]
+    assert [view.hand_count(record, kind) for kind in range(8)] == [
+        me.hand.count(kind) for kind in twin.KINDS
+    ]
     unseen = list(twin.unseen(state, state.mover).values())
     assert [view.unseen_count(record, kind) for kind in range(8)] == unseen
     assert record["hand_size"] == len(me.hand)

@@ -37,22 +37,26 @@ def command(console: Console, run: str) -> None:
         "kind": manifest.kind,
         "game": manifest.game,
         "version": manifest.game_version,
-        "rules": " ".join(f"{key}={value}" for key, value in manifest.rules.items()),
+        "rules": dict(manifest.rules),
         "deck": None if manifest.deck is None else manifest.deck.name,
         "seed": manifest.seed,
         "swap": manifest.swap,
-        "entrants": " ".join(map(shlex.quote, manifest.labels)),
+        "entrants": list(manifest.labels),
         "gauntlet": manifest.gauntlet,
         "keep": manifest.keep,
         "games": state.games,
         "total": state.total,
         "state": state.word,
-        "faults": " ".join(f"{label}={number}" for label, number in faults.items()),
+        "faults": faults,
         "made": manifest.made.date,
         "machine": manifest.made.machine,
         "command": shlex.join(manifest.made.command),
     }
-    shown = {key: str(value) for key, value in raw.items() if value not in (None, "")}
+    shown = {key: str(value) for key, value in raw.items() if value}
+    for name in ("rules", "faults"):
+        shown |= {name: ", ".join(f"{key}={value}" for key, value in raw[name].items())} if raw[name] else {}
+    shown["entrants"] = " ".join(map(shlex.quote, manifest.labels))
+    shown["seed"] = str(manifest.seed)
     shown["games"] = f"{count(state.games)} of {count(state.total)}"
     del shown["total"]
     write_facts(console, "", raw, shown)

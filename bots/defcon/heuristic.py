@@ -1,0 +1,382 @@
+"""A thought-out player: it weighs every action by what it makes of all six rivers, and of the chance to hold a lead."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from harness.games.defcon.kit import (
+    ACE,
+    JACK,
+    JACKS,
+    JOKER,
+    JOKERS,
+    KING,
+    KINGS,
+    MODIFIERS,
+    NUMBERS,
+    OPENING_PLIES,
+    QUEEN,
+    TEN,
+    accepted,
+    after_number,
+    after_queen,
+    bid_of,
+    bit,
+    card_of,
+    carrier_rank,
+    contribution,
+    count,
+    course_of,
+    disband_action,
+    discard_action,
+    drop_lowest,
+    has,
+    hit_by_joker,
+    leader,
+    leader_after,
+    leader_of,
+    leader_with,
+    lower,
+    lowest,
+    modifier_action,
+    number_action,
+    number_rank,
+    own_river,
+    position_of,
+    rank,
+    removed_by,
+    river_of,
+    targets_in,
+    value_after,
+)
+from harness.players import Parameter, jit, player
+
+PARAMETERS = (
+    Parameter("progress", 0.6, 0.0, 1.5, 0.05, "worth of a river just below the range, against 1 in it"),
+    Parameter("bend", 0.3, -1.0, 1.0, 0.1, "how much of that comes with the last points"),
+    Parameter("height", 0.5, 0.0, 2.0, 0.05, "worth of the top of the range above its bottom"),
+    Parameter("ready", 0.3, 0.0, 1.5, 0.05, "worth of a card in hand that brings a river into range"),
+    Parameter("hope", 0.3, 0.0, 1.5, 0.05, "worth of being sure to draw such a card"),
+    Parameter("room", 0.2, 0.0, 1.5, 0.05, "worth of a river that takes any number"),
+    Parameter("bust", 0.3, 0.0, 2.0, 0.05, "cost of a river above the range"),
+    Parameter("third", 0.3, 0.0, 1.0, 0.05, "weight of the third best river"),
+    Parameter("attack", 0.8, 0.0, 3.0, 0.05, "weight of the rival's rivers"),
+    Parameter("lead", 2.0, 0.0, 10.0, 0.25, "worth of a lead that no reply breaks"),
+    Parameter("guard", 0.3, 0.0, 3.0, 0.05, "worth of holding a breaker, for each point of the rival's second river"),
+    Parameter("hold_jack", 0.5, -1.0, 3.0, 0.05, "worth of a Jack held back"),
+    Parameter("hold_queen", 0.2, -1.0, 3.0, 0.05, "worth of a Queen held back"),
+    Parameter("hold_king", 0.5, -1.0, 3.0, 0.05, "worth of a King held back"),
+    Parameter("hold_joker", 0.6, -1.0, 3.0, 0.05, "worth of a Joker held back"),
+    Parameter("keep", 0.2, 0.0, 2.0, 0.05, "worth of a number that fits a river, held back"),
+    Parameter("fresh", 0.0, -2.0, 2.0, 0.05, "worth of the card that a discard draws"),
+    Parameter("disband", 0.3, -1.0, 2.0, 0.05, "cost of disbanding, as it draws no card"),
+)
+(
+    PROGRESS, BEND, HEIGHT, READY, HOPE, ROOM, BUST, THIRD, ATTACK, LEAD, GUARD,
+    HOLD_JACK, HOLD_QUEEN, HOLD_KING, HOLD_JOKER, KEEP, FRESH, DISBAND,
+) = range(18)  # fmt: skip
+
+NONE = np.uint64(0)
+LOST = 1_000.0
+NO_WORTHS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+BREAKERS = np.uint64(int(JACKS) | int(KINGS) | int(JOKERS))
+
+
+class Outlook(NamedTuple):
+    """What all actions of one decision are weighed with."""
+
+    own: Any  # the first own river: 0 or 3
+    step: Any  # 1 / the bottom of the range
+    stretch: Any  # 1 / the number of values in the range
+    draw: Any  # the chance of each card of the own deck to be the next
+    rival_draw: Any  # the chance of each unseen card to be any one in the rival's hand
+    survival: Any  # the chance that the rival can't break an own lead
+    guard: Any  # what spending a breaker costs beside its own worth
+    lead: Any  # what it is worth who leads now
+    total: Any  # what all six rivers come to now
+    worths: Any  # what each river is worth to its player now
+
+
+@jit
+def finishers(view: Any, value: np.int64) -> np.uint64:
+    """Give the numbers that bring a river of some value into range."""
+    least = min(max(view.rules.low - value - 1, np.int64(0)), np.int64(10))
+    most = min(max(view.rules.high - value, np.int64(0)), np.int64(10))
+    return lower(most) & ~lower(least)
+
+
+@jit
+def build_worth(view: Any, outlook: Outlook, parameters: Any, value: np.int64) -> float:
+    """Say what a river is worth by its value alone."""
+    if value > view.rules.high:
+        return -parameters[BUST]
+    if value >= view.rules.low:
+        return 1.0 + parameters[HEIGHT] * outlook.stretch * (value - view.rules.low)
+    done = outlook.step * value
+    return parameters[PROGRESS] * done * (1.0 + parameters[BEND] * (done - 1.0))
+
+
+@jit
+def own_worth(
+    view: Any, outlook: Outlook, parameters: Any, value: np.int64, accepts: np.uint64, hand: np.uint64
+) -> float:
+    """Say what an own river is worth: its value, and how well hand and deck continue it."""
+    worth = build_worth(view, outlook, parameters, value)
+    if value >= view.rules.low:
+        return worth
+    fits = accepts & finishers(view, value)
+    worth += parameters[HOPE] * outlook.draw * count(fits & view.deck)
+    worth += parameters[ROOM] * outlook.draw * count(accepts & view.deck)
+    if fits & hand != NONE:
+        worth += parameters[READY]
+    return worth
+
+
+@jit
+def rival_worth(view: Any, outlook: Outlook, parameters: Any, value: np.int64, accepts: np.uint64) -> float:
+    """Say what a rival's river is worth to the rival: what continues it is counted among the cards not yet seen."""
+    worth = build_worth(view, outlook, parameters, value)
+    if value >= view.rules.low:
+        return worth
+    worth += parameters[ROOM] * outlook.rival_draw * count(accepts & view.unseen)
+    chance = outlook.rival_draw * view.rival_hand * count(accepts & finishers(view, value) & view.unseen)
+    return worth + parameters[READY] * min(chance, 1.0)
+
+
+@jit
+def river_worth(
+    view: Any, outlook: Outlook, parameters: Any, at: np.int64, value: np.int64, accepts: np.uint64, hand: np.uint64
+) -> float:
+    """Say what a river (0 to 5) is worth to its player, with another value and another way to go on."""
+    if 0 <= at - outlook.own < 3:
+        return own_worth(view, outlook, parameters, value, accepts, hand)
+    return rival_worth(view, outlook, parameters, value, accepts)
+
+
+@jit
+def side_worth(x: float, y: float, z: float, third: float) -> float:
+    """Add up three rivers' worths; two of them win, so the least counts less."""
+    return x + y + z - (1.0 - third) * min(x, y, z)
+
+
+@jit
+def table_worth(outlook: Outlook, parameters: Any, at: np.int64, worth: float) -> float:
+    """Add up all six rivers for the player to move, where one (−1 for none) has another worth."""
+    a1 = worth if at == 0 else outlook.worths[0]
+    a2 = worth if at == 1 else outlook.worths[1]
+    a3 = worth if at == 2 else outlook.worths[2]
+    b1 = worth if at == 3 else outlook.worths[3]
+    b2 = worth if at == 4 else outlook.worths[4]
+    b3 = worth if at == 5 else outlook.worths[5]
+    a = side_worth(a1, a2, a3, parameters[THIRD])
+    b = side_worth(b1, b2, b3, parameters[THIRD])
+    return a - parameters[ATTACK] * b if outlook.own == 0 else b - parameters[ATTACK] * a
+
+
+@jit
+def survival(view: Any) -> float:
+    """Give the chance that the rival has none of the unseen breakers in hand."""
+    unseen = max(np.float64(count(view.unseen)), 1.0)
+    harmless = unseen - count(view.unseen & BREAKERS)
+    chance = 1.0
+    for i in range(view.rival_hand):
+        chance *= max(harmless - i, 0.0) / max(unseen - i, 1.0)
+    return chance
+
+
+@jit
+def lead_worth(view: Any, outlook: Outlook, parameters: Any, leads: np.int64) -> float:
+    """Say what it is worth that somebody leads: a challenger that still leads after one reply has won."""
+    if leads < 0:
+        return 0.0
+    if leads == view.seat:
+        return parameters[LEAD] * outlook.survival
+    return -LOST if view.challenger == leads else -parameters[LEAD]
+
+
+@jit
+def look(view: Any, parameters: Any) -> Outlook:
+    """Work out, once for a decision, what all actions are weighed with."""
+    own = own_river(view, np.int64(0))
+    step, stretch = 1.0 / view.rules.low, 1.0 / (view.rules.high - view.rules.low + 1)
+    draw, rival_draw = 1.0 / max(count(view.deck), 1), 1.0 / max(count(view.unseen), 1)
+    blank = Outlook(own, step, stretch, draw, rival_draw, survival(view), 0.0, 0.0, 0.0, NO_WORTHS)
+    worths = (
+        present_worth(view, blank, parameters, np.int64(0)),
+        present_worth(view, blank, parameters, np.int64(1)),
+        present_worth(view, blank, parameters, np.int64(2)),
+        present_worth(view, blank, parameters, np.int64(3)),
+        present_worth(view, blank, parameters, np.int64(4)),
+        present_worth(view, blank, parameters, np.int64(5)),
+    )
+    danger = second_best(worths[3 - own], worths[4 - own], worths[5 - own])
+    guard = parameters[GUARD] * max(danger, 0.0) / max(count(view.hand & BREAKERS), 1)
+    seen = Outlook(own, step, stretch, draw, rival_draw, blank.survival, guard, 0.0, 0.0, worths)
+    lead = lead_worth(view, seen, parameters, leader_of(view.rivers, view.rules))
+    total = table_worth(seen, parameters, np.int64(-1), 0.0)
+    return Outlook(own, step, stretch, draw, rival_draw, blank.survival, guard, lead, total, worths)
+
+
+@jit
+def present_worth(view: Any, outlook: Outlook, parameters: Any, at: np.int64) -> float:
+    """Say what a river is worth to its player as it is."""
+    river = view.rivers[at]
+    return river_worth(view, outlook, parameters, at, np.int64(river.value), np.uint64(river.accepts), view.hand)
+
+
+@jit
+def second_best(x: float, y: float, z: float) -> float:
+    """Give the second of three."""
+    return max(min(x, y), min(max(x, y), z))
+
+
+@jit
+def weigh_change(
+    view: Any, outlook: Outlook, parameters: Any, at: np.int64, value: np.int64, accepts: np.uint64, hand: np.uint64
+) -> float:
+    """Weigh that one river gets another value and another way to go on."""
+    worth = river_worth(view, outlook, parameters, at, value, accepts, hand)
+    total = table_worth(outlook, parameters, at, worth)
+    bid = bid_of(view, value)
+    if bid == view.rivers[at].bid:
+        return total + outlook.lead
+    return total + lead_worth(view, outlook, parameters, leader_with(view, at, bid))
+
+
+@jit
+def weigh_number(view: Any, outlook: Outlook, parameters: Any, card: np.int64, at: np.int64) -> float:
+    """Weigh a number on an own river."""
+    river = view.rivers[at]
+    accepts = accepted(after_number(course_of(river), card, view.rules.suit_match))
+    value = np.int64(river.value) + number_rank(card) + 1
+    return weigh_change(view, outlook, parameters, at, value, accepts, view.hand & ~bit(card))
+
+
+@jit
+def cost_of(outlook: Outlook, parameters: Any, card: np.int64) -> float:
+    """Give the cost of spending a modifier: the last breakers are dear while the rival is about to lead."""
+    kind = rank(card)
+    if kind == QUEEN:
+        return parameters[HOLD_QUEEN]
+    if kind == JACK:
+        return parameters[HOLD_JACK] + outlook.guard
+    if kind == KING:
+        return parameters[HOLD_KING] + outlook.guard
+    return parameters[HOLD_JOKER] + outlook.guard
+
+
+@jit
+def weigh_queen(view: Any, outlook: Outlook, parameters: Any, code: np.int64) -> float:
+    """Weigh a Queen: it turns a river, or locks it."""
+    at = river_of(code)
+    river = view.rivers[at]
+    accepts = accepted(after_queen(course_of(river), card_of(code), carrier_rank(river, position_of(code))))
+    return weigh_change(view, outlook, parameters, at, np.int64(river.value), accepts, view.hand)
+
+
+@jit
+def weigh_joker(view: Any, outlook: Outlook, parameters: Any, code: np.int64) -> float:
+    """Weigh a Joker: each river that it hits changes."""
+    hit = hit_by_joker(np.int64(view.rivers[river_of(code)].numbers[position_of(code)]))
+    total = outlook.total
+    for at in range(6):
+        river = view.rivers[at]
+        if river.cards & hit != NONE:
+            value = value_after(view, code, np.int64(at))
+            worth = river_worth(
+                view, outlook, parameters, np.int64(at), value, np.uint64(river.accepts), view.hand
+            )
+            total += table_worth(outlook, parameters, np.int64(at), worth) - outlook.total
+    return total + lead_worth(view, outlook, parameters, leader_after(view, code))
+
+
+@jit
+def weigh_modifier(view: Any, outlook: Outlook, parameters: Any, code: np.int64) -> float:
+    """Weigh a modifier, but for its cost: Kings double, Jacks remove."""
+    card, at = card_of(code), river_of(code)
+    river = view.rivers[at]
+    kind = rank(card)
+    if kind == QUEEN:
+        return weigh_queen(view, outlook, parameters, code)
+    if kind == JOKER:
+        return weigh_joker(view, outlook, parameters, code)
+    change = contribution(river, position_of(code))
+    value = np.int64(river.value) + (change if kind == KING else -change)
+    return weigh_change(view, outlook, parameters, at, value, np.uint64(river.accepts), view.hand)
+
+
+@jit
+def use_of(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> float:
+    """Say what a number in hand is good for: the own rivers that it fits, and those that it completes."""
+    use = 0.0
+    for place in range(3):
+        river = view.rivers[outlook.own + place]
+        value = np.int64(river.value) + number_rank(card) + 1
+        if has(np.uint64(river.accepts), card) and value <= view.rules.high and river.value < view.rules.low:
+            use += parameters[KEEP]
+            if value >= view.rules.low:
+                use += parameters[READY]
+    return use
+
+
+@jit
+def weigh_discard(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> float:
+    """Weigh a discard: the card is lost, another one comes."""
+    lost = cost_of(outlook, parameters, card) if has(MODIFIERS, card) else use_of(view, outlook, parameters, card)
+    return outlook.total + outlook.lead + parameters[FRESH] - lost
+
+
+@jit
+def better(found: Any, code: np.int64, worth: float) -> Any:
+    """Keep the better of two actions; `found` is the best worth so far, and its action."""
+    best, chosen = found
+    if worth > best:
+        return worth, code
+    return best, chosen
+
+
+@jit
+def try_numbers(view: Any, outlook: Outlook, parameters: Any, found: Any, place: np.int64) -> Any:
+    """Try all numbers on one own river (place 0 to 2), and to disband it."""
+    at = outlook.own + place
+    cards = view.menu.plays[place]
+    while cards != NONE:
+        card = lowest(cards)
+        cards = drop_lowest(cards)
+        found = better(found, number_action(card, at), weigh_number(view, outlook, parameters, card, at))
+    if has(np.uint64(view.menu.disbands), place):
+        worth = weigh_change(view, outlook, parameters, at, np.int64(0), NUMBERS, view.hand)
+        found = better(found, disband_action(at), worth - parameters[DISBAND])
+    return found
+
+
+@jit
+def try_modifier(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+    """Try all ways to attach a modifier."""
+    cost = cost_of(outlook, parameters, card)
+    for at in range(6):
+        targets = targets_in(view.rivers[at], card)
+        while targets != NONE:
+            code = modifier_action(card, np.int64(at), lowest(targets))
+            targets = drop_lowest(targets)
+            found = better(found, code, weigh_modifier(view, outlook, parameters, code) - cost)
+    return found
+
+
+@player(game="defcon", parameters=PARAMETERS, cost=400)
+def heuristic(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: Any) -> np.int64:
+    """Doc."""
+    outlook = look(view, parameters)
+    found = (-np.inf, np.int64(0))
+    for place in range(3):
+        found = try_numbers(view, outlook, parameters, found, np.int64(place))
+    cards = np.uint64(view.menu.spare)
+    while cards != NONE:
+        card = lowest(cards)
+        cards = drop_lowest(cards)
+        found = better(found, discard_action(card), weigh_discard(view, outlook, parameters, card))
+        if has(MODIFIERS, card):
+            found = try_modifier(view, outlook, parameters, found, card)
+    return found[1]
