@@ -7,43 +7,41 @@ from typing import Any
 from harness.players import player
 
 
-def _value(card: str) -> int:
-    """Give what a number card adds to a river."""
+def points(card: str) -> int:
+    """Give what a number card adds to its river."""
     return "A23456789T".index(card[0]) + 1
 
 
 @player(game="defcon")
 class Example:
-    """Finishes its rivers if it can, else busts or cuts the rival's best, else builds slowly upwards.
+    """Fills its rivers towards 26, and spends Kings, Jacks and Jokers on rivals' rivers that are in range.
 
-    A river is good from 21 to 26. It plays the number that comes closest to 26 without going over; a King, a Jack or
-    a Joker goes on the highest card of a rival's river that is in range.
+    It takes what looks best at once, and equals at random.
     """
 
     def begin(self, info: Any) -> None:
-        """Start a game: keep what is needed of it."""
+        """Start a game: `info` also has the seat, the rules, the own deck and the parameters."""
         self.random = info.rng
 
     def choose(self, view: Any) -> str:
-        """Choose one of the legal actions: the one that seems worth most, equals at random."""
-        legal = list(view.legal)
-        worths = [self.worth(view, action) for action in legal]
-        best = max(worths)
-        return str(self.random.choice([a for a, worth in zip(legal, worths, strict=True) if worth == best]))
+        """Choose one of `view.legal`: the action that seems worth most."""
+        self.seat, self.rivers = view.seat, view.rivers
+        worths = {action: self.worth(action) for action in view.legal}
+        best = max(worths.values())
+        return str(self.random.choice([action for action, worth in worths.items() if worth == best]))
 
-    def worth(self, view: Any, action: str) -> float:
-        """Say what an action is worth, in points."""
-        values = view.values
-        if action[0] == "!":  # discard: the numbers go before the modifiers
-            return -5.0 if action[1] in "JQK*" else -2.0
-        if action[0] == "~":  # disband only what has gone over
-            return 5.0 if values[action[1:]] > 26 else -30.0
-        card, place = action.split(">")
-        if card[0] not in "JQK*":
-            after = values[place] + _value(card)
-            return (10.0 if after >= 21 else 0.0) + after / 26 if after <= 26 else -20.0
-        river, position = place.split(".")
-        target = view.rivers[river]
-        if river[0] == view.seat or not target.in_range or card[0] == "Q":
-            return -10.0
-        return 12.0 + _value(target.numbers[int(position) - 1].card) / 10
+    def worth(self, action: str) -> float:
+        """Say what an action is worth: above 0 it helps, below 0 it hurts."""
+        if action[0] == "!":  # a discard such as !7h: rather a number than a modifier
+            return -5 if action[1] in "JQK*" else -2
+        if action[0] == "~":  # to disband, ~a2, only helps if the river has gone over
+            return 5 if self.rivers[action[1:]].value > 26 else -30
+        card, target = action.split(">")
+        if "." not in target:  # a number such as 7h>a2: in range is best, and the higher the better
+            value = self.rivers[target].value + points(card)
+            return -20 if value > 26 else value / 26 + (10 if value >= 21 else 0)
+        name, position = target.split(".")  # a modifier such as Kd>b1.3
+        river = self.rivers[name]
+        if name[0] == self.seat or card[0] == "Q" or not river.in_range:
+            return -10
+        return 12 + points(river.numbers[int(position) - 1].card) / 10

@@ -1,0 +1,70 @@
+"""`headrace bot new`: a player's file to start from."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import shlex
+from pathlib import Path
+from string import Template
+
+import click
+
+from harness.cli.console import Console
+from harness.cli.options import output_options
+from harness.cli.values import GameName, Word
+from harness.core.errors import UsageError
+
+TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
+KINDS = ("compiled", "plain")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  headrace bot new otter --game forecast
+  headrace bot new otter --game defcon --kind plain --out bots/otter.py
+"""
+)
+@click.argument("name", metavar="NAME")
+@click.option("--game", type=GameName(), required=True, help="What it plays.")
+@click.option(
+    "--kind",
+    type=Word(KINDS),
+    default="compiled",
+    show_default=True,
+    help="compiled: a function in numba's subset, fast; plain: a class, any Python.",
+)
+@click.option(
+    "--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file.  [default: ./NAME.py]"
+)
+@output_options
+def command(console: Console, name: str, game: str, kind: str, out: str | None) -> None:
+    """Write a player's file to start from: it plays at once, and tells in comments what to change.
+
+    A file that exists is never written over.
+    """
+    from harness.core.files import explained, make_folder
+
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise UsageError(
+            f'"{name}" is no name for a player', "use small letters, digits and _, a letter first"
+        )
+    path = Path(f"{name}.py" if out is None else out)
+    title = "".join(part.capitalize() for part in name.split("_"))
+    text = Template((TEMPLATES / f"{game}-{kind}.txt").read_text("utf-8")).substitute(name=name, title=title)
+    make_folder(path.parent)
+    with explained("write", path):
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            raise UsageError(
+                f"{path} is there already", "choose another --out; nothing is written over"
+            ) from None
+    shown = str(path) if "/" in str(path) else f"./{path}"
+    if console.form == "json":
+        console.write_object({"path": str(path), "game": game, "kind": kind})
+    else:
+        console.write(str(path))
+    console.say(f"next: headrace match {game} {shlex.quote(shown)} random --blocks 100")
