@@ -178,6 +178,10 @@ class Game(ABC):
         """Write an action."""
 
     @abstractmethod
+    def describe_action(self, action: int) -> str:
+        """Write any whole number that a player gave as its action: its name, or the number where it is none."""
+
+    @abstractmethod
     def action_code(self, state: State, name: str, rules: Rules) -> int:
         """Read an action; raises IllegalAction with every reason why it can't be played."""
 

@@ -230,7 +230,7 @@ class Pairing:
         for place in self.places:
             if place.failure is not None:
                 return place.failure
-        return Failure("illegal", str(action))
+        return Failure("illegal", self.setting.game.describe_action(action))
 
     def _stop_if_interrupted(self, action: int) -> None:
         """Raise the interrupt that came while a player was at work: a person's, not a fault of the player."""

@@ -21,20 +21,23 @@ def elos(n: int) -> np.ndarray:
     return np.linspace(180, -220, n) + 25 * np.sin(np.arange(n) * 2.3)
 
 
-def deal_table(
-    n: int, deals: int = 200, *, draw: float = 0.06, first: float = 25.0, seed: int = 7
-) -> DealTable:
+def play(pairs, gaps, deals: int, *, draw: float, spread: float, seed: int) -> DealTable:
+    """Play every deal in both seats in every pairing; `gaps` are i's Elo over j, `spread` the luck of a deal."""
     rng = np.random.Generator(np.random.PCG64(seed))
-    elo = elos(n)
+    luck = rng.normal(0, 1, deals) * spread
+    swing = np.stack([luck, -luck], axis=-1) + np.array([25.0, -25.0])
+    win = (1 - draw) / (1 + 10 ** (-(np.array(gaps)[:, None, None] + swing) / 400))
+    u = rng.random(win.shape)
+    outcome = np.where(u < win, 2, np.where(u < win + draw, 1, 0))
+    counts = (outcome[..., None] == np.arange(3)).astype(np.int32)
+    i, j = np.array(pairs).T
+    return DealTable(int(max(i.max(), j.max())) + 1, i, j, counts)
+
+
+def deal_table(n: int, deals: int = 200) -> DealTable:
     pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
-    table = DealTable.empty(n, pairs, deals)
-    p, d, s = (x.ravel() for x in np.meshgrid(np.arange(len(pairs)), np.arange(deals), [0, 1], indexing="ij"))
-    i, j = np.array(pairs)[p].T
-    luck = rng.normal(0, 120, deals)[d] * np.where(s == 0, 1, -1)
-    gap = elo[i] - elo[j] + first * np.where(s == 0, 1, -1) + luck
-    win = (1 - draw) / (1 + 10 ** (-gap / 400))
-    u = rng.random(len(p))
-    return table.plus_games(p, d, s, np.where(u < win, 2, np.where(u < win + draw, 1, 0)))
+    elo = elos(n)
+    return play(pairs, [elo[i] - elo[j] for i, j in pairs], deals, draw=0.06, spread=120.0, seed=7)
 
 
 def result(n: int = 8, deals: int = 200) -> RatingResult:
@@ -82,17 +85,9 @@ def defcon_actions(games: int, style: float, seed: int = 1) -> np.ndarray:
         t = p / 80
         w = np.array([1.0, 0, 0, 0, 0, 0, 0.0])
         if p >= 6:
-            w = np.array(
-                [
-                    0.5 * np.exp(-t) + 0.12,
-                    0.12 + 0.06 * style,
-                    0.1,
-                    0.14 * np.exp(-t) + 0.03,
-                    0.03,
-                    0.08 + 0.25 * t * style,
-                    0.02 + 0.05 * t,
-                ]
-            )
+            late = np.exp(-t)
+            w = np.array([0.5 * late + 0.12, 0.12 + 0.06 * style, 0.1, 0.14 * late + 0.03, 0.03, 0.08, 0.02])
+            w[5:] += 0.25 * t * style, 0.05 * t
         counts[p] = rng.multinomial(n, w / w.sum())
     return counts
 
@@ -108,11 +103,7 @@ def walk(looks: int = 120, drift: float = 0.03, seed: int = 5) -> tuple[np.ndarr
 
 def cyclic_result(deals: int = 300) -> RatingResult:
     """Five entrants of whom three beat one another in a ring."""
-    rng = np.random.Generator(np.random.PCG64(2))
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5)]
     gaps = {(0, 1): 60, (1, 2): 80, (0, 2): -50, (0, 3): 90, (1, 3): 40, (2, 3): 100, (3, 4): 120}
-    table = DealTable.empty(5, pairs, deals)
-    p, d, s = (x.ravel() for x in np.meshgrid(np.arange(len(pairs)), np.arange(deals), [0, 1], indexing="ij"))
-    gap = np.array([gaps.get(pair, 200) for pair in pairs])[p]
-    win = 1 / (1 + 10 ** (-gap / 400))
-    return rate(table.plus_games(p, d, s, np.where(rng.random(len(p)) < win, 2, 0)), replicates=200)
+    table = play(pairs, [gaps.get(pair, 200) for pair in pairs], deals, draw=0.0, spread=60.0, seed=2)
+    return rate(table, replicates=200)

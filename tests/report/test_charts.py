@@ -59,7 +59,7 @@ def crosstable(result, names):
 
 
 def los(result, names):
-    return charts.los_heatmap(result.los, names, result.elo)
+    return charts.los_heatmap(result.los, names, result.elo, games=1000)
 
 
 def strategies(n, games=200, names=None):
@@ -148,6 +148,10 @@ def words(figure):
     return [text.get_text() for text in figure.findobj(Text)]
 
 
+def title_of(figure):
+    return figure.texts[0].get_text()
+
+
 @pytest.mark.parametrize("case", ["ladder odd", "cross odd", "los", "length odd", "endings", "strategy odd"])
 def test_labels_stand_literally(case):
     figure = CASES[case]()
@@ -168,12 +172,12 @@ def test_svg_is_well_formed(case):
 def test_bytes_repeat(case, form):
     data = picture(CASES[case](), form)
     assert data == picture(CASES[case](), form)
-    assert b"20" + b"26-" not in data
+    assert b"<dc:date>" not in data
 
 
 def test_titles_say_what_is_seen():
     def title(case):
-        return words(CASES[case]())[0]
+        return title_of(CASES[case]())
 
     assert title("ladder groups") == "Ratings in 2 groups that never met"
     assert title("ladder draws") == "Too close to call at the top: a and b"
@@ -194,7 +198,7 @@ def test_upsets_are_named():
         [0, 0, 1], [1, 2, 2], [[[90, 0, 10]] * 2, [[1, 0, 99]] * 2, [[90, 0, 10]] * 2]
     )
     figure = charts.crosstable_heatmap(score_matrix(table), list("abc"), np.array([3.0, 2.0, 1.0]))
-    assert words(figure)[0] == "In 2 pairings the lower-ranked one is clearly ahead"
+    assert title_of(figure) == "In 2 pairings the lower-ranked one is clearly ahead"
 
 
 def test_no_cycle_is_no_chart():
@@ -241,10 +245,11 @@ import harness.report.charts, harness.report.style, harness.report.ratings, harn
 assert "matplotlib" not in sys.modules
 import numpy as np
 import matplotlib
-before = dict(matplotlib.rcParams)
+names = [name for name in matplotlib.rcParams if name != "backend"]  # to ask for that one imports pyplot
+before = [matplotlib.rcParams[name] for name in names]
 harness.report.charts.game_length(np.array([0, 3, 4]))
 assert "matplotlib.pyplot" not in sys.modules
-assert dict(matplotlib.rcParams) == before
+assert [matplotlib.rcParams[name] for name in names] == before
 """
 
 

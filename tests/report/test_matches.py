@@ -67,7 +67,7 @@ def test_golden_openbench():
 
 def test_openbench_without_a_test():
     bare = Match("a", "b", estimate(Tally.from_games(5, 2, 3)))
-    assert openbench_block(bare) == "Elo   | 70.44 +- 216.64 (95%)\nGames | N: 10 W: 5 L: 3 D: 2\n"
+    assert openbench_block(bare) == "Elo   | 70.44 +- 226.82 (95%)\nGames | N: 10 W: 5 L: 3 D: 2\n"
     assert "Conf  | defcon" in openbench_block(replace(bare, setting="defcon"))
 
 
@@ -92,7 +92,7 @@ def test_extremes_are_never_nan(blocks):
 
 def test_all_wins():
     text = render(match_block(Match("a", "b", estimate(Tally((0, 0, 0, 0, 9), draws=0)))))
-    assert "inf ± inf [118.6, inf]" in text
+    assert "inf ± inf [118.1, inf]" in text
     assert "LOS         n/a" in text
     assert "100.0 % ± 17.6 (18 games)" in text
 

@@ -17,7 +17,7 @@ CYCLE = Cycle((0, 2, 1), (0.2, 0.3, 0.1), 0.6, 0.2, 1.0, 0.91)
 def test_cycles():
     table = cycles_table([CYCLE], ["a", "b", "c"], CyclicTest(0.2, 0.05, 0.15, 0.001), replicates=1000)
     text = render(table)
-    assert "a > c > b > a  +34.7  +52.1  +17.4  +104.2  [34.7, 173.7]     91.0" in text
+    assert "a > c > b > a              +34.7  +52.1  +17.4  +104.2  [34.7, 173.7]     91.0\n" in text
     assert "of 1,000 replicates" in text
     assert "Cyclic part of the log-odds: 20.0 %, of which noise alone gives 5.0 %; p 0.001." in text
     row = json.loads(render(table, "json"))[0]
@@ -35,7 +35,6 @@ def test_nash():
     m = np.array([[0.0, 1, -1, 2], [-1, 0, 1, 2], [1, -1, 0, 2], [-2, -2, -2, 0]])
     text = render(nash_table(nash_average(m, np.stack([m, m])), list("abcd"), alpha_rank(m), replicates=2))
     assert "33.3" in text
-    assert text.splitlines()[-1]
     last = next(line for line in text.splitlines() if " d " in line).split()
     assert last == ["4", "d", "0.0", "-347.4", "0.0", "0.0"]
 

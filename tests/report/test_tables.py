@@ -9,7 +9,7 @@ from harness.report import formats
 from harness.report.tables import Column, Section, Table, render, text_column
 
 ROWS = (
-    {"name": "greedy", "elo": 12.25, "games": 1000, "odd": False, "blocks": (1, 2)},
+    {"name": "greedy", "elo": 12.34, "games": 1000, "odd": False, "blocks": (1, 2)},
     {"name": "=1|2\x1b[31m", "elo": math.inf, "games": 10, "odd": True, "blocks": (3, 4)},
     {"name": "普通", "elo": math.nan, "games": 0, "odd": None, "blocks": ()},
 )
@@ -52,7 +52,7 @@ def test_markdown():
 
 def test_csv_has_raw_values_and_no_formulas():
     assert render(TABLE, "csv") == (
-        "name,elo,games,odd,blocks\ngreedy,12.25,1000,false,1 2\n'=1|2,inf,10,true,3 4\n普通,,0,,\n"
+        "name,elo,games,odd,blocks\ngreedy,12.34,1000,false,1 2\n'=1|2,inf,10,true,3 4\n普通,,0,,\n"
     )
 
 
@@ -68,7 +68,7 @@ def test_json_keeps_labels_and_escapes_what_a_terminal_obeys():
     text = render(TABLE, "json")
     assert "\x1b" not in text
     assert json.loads(text) == [
-        {"name": "greedy", "elo": 12.25, "games": 1000, "odd": False, "blocks": [1, 2]},
+        {"name": "greedy", "elo": 12.34, "games": 1000, "odd": False, "blocks": [1, 2]},
         {"name": "=1|2\x1b[31m", "elo": "inf", "games": 10, "odd": True, "blocks": [3, 4]},
         {"name": "普通", "elo": None, "games": 0, "odd": None, "blocks": []},
     ]

@@ -12,7 +12,7 @@ from harness.core.blocks import aligned_records
 from harness.core.compiler import records
 from harness.core.errors import IllegalAction, Malformed
 from harness.games.defcon import batch, deal, entries, view
-from harness.games.defcon.cards import CARDS, SEATS, mask
+from harness.games.defcon.cards import CARDS, RIVERS, SEATS, mask
 from harness.games.defcon.checks import read_position
 from harness.games.defcon.decks import STOCK, deck_reasons, make_deck, read_deck
 from harness.games.defcon.friendly import DefconView
@@ -20,6 +20,7 @@ from harness.games.defcon.illegal import illegal_reasons
 from harness.games.defcon.layout import (
     ACTION_KINDS,
     COLUMNS,
+    DISBAND,
     MAX_ACTIONS,
     MAX_PLIES,
     MENU,
@@ -28,6 +29,7 @@ from harness.games.defcon.layout import (
     RULES,
     STATE,
     VIEW,
+    action_fields,
     action_name,
 )
 from harness.games.defcon.notation import cards_named, format_state, format_view, read_action
@@ -163,6 +165,13 @@ class DefconGame(Game):
     def action_name(self, state: State, action: int) -> str:  # noqa: ARG002
         """Write an action."""
         return action_name(action)
+
+    def describe_action(self, action: int) -> str:
+        """Write any whole number as an action, or as the number that it is."""
+        kind, card, river, _ = action_fields(action)
+        written = kind <= DISBAND and card < len(CARDS) and river < len(RIVERS)
+        name = action_name(action) if action >= 0 and written else ""
+        return name if read_action(name) == action else str(action)
 
     def action_code(self, state: State, name: str, given: Rules) -> int:
         """Read an action; raises IllegalAction with every reason why it can't be played."""

@@ -148,6 +148,10 @@ class ForecastGame(Game):
         """Write an action."""
         return ACTION_NAMES[action]
 
+    def describe_action(self, action: int) -> str:
+        """Write any whole number as an action, or as the number that it is."""
+        return ACTION_NAMES[action] if 0 <= action < len(ACTION_NAMES) else str(action)
+
     def action_code(self, state: State, name: str, given: Rules) -> int:
         """Read an action; raises IllegalAction with every reason why it can't be played."""
         reasons = illegal_reasons(state, name, int(self.rules_record(given).hand_limit))

@@ -65,7 +65,13 @@ def crosstable_heatmap(matrix: ScoreMatrix, labels: Sequence[str], elo: Floats |
 
 
 @styled
-def los_heatmap(los: Floats, labels: Sequence[str], elo: Floats, confidence: float = 0.95) -> Figure:
+def los_heatmap(
+    los: Floats,
+    labels: Sequence[str],
+    elo: Floats,
+    confidence: float = 0.95,
+    games: int | None = None,
+) -> Figure:
     """Draw how sure the order of every two entrants is.
 
     Parameters
@@ -78,6 +84,8 @@ def los_heatmap(los: Floats, labels: Sequence[str], elo: Floats, confidence: flo
         Ratings, by which rows are sorted.
     confidence : float
         What counts as clear.
+    games : int, optional
+        Games behind the ratings, for the heading.
 
     Returns
     -------
@@ -97,6 +105,7 @@ def los_heatmap(los: Floats, labels: Sequence[str], elo: Floats, confidence: flo
             shown[i, j] = los[i, j]
     pairs = shown[np.isfinite(shown)]
     clear = int((holm(np.minimum(2.0 * np.minimum(pairs, 1.0 - pairs), 1.0)) <= 1.0 - confidence).sum())
+    played = "" if games is None else f"; {formats.counted(games, 'game')}"
     bold = f"Bold: at least {formats.percent(edge)} %, each on its own. " if len(order) <= WRITTEN else ""
     return HeatMap(
         values=shown,
@@ -104,7 +113,7 @@ def los_heatmap(los: Floats, labels: Sequence[str], elo: Floats, confidence: flo
         labels=labels,
         cell=cell,
         title=f"{clear:,} of {formats.counted(len(pairs), 'pair')} have a clear order",
-        subtitle="Likelihood that the row is stronger than the column, per cent",
+        subtitle=f"Likelihood that the row is stronger than the column, per cent{played}",
         note=f"{bold}The title counts what is clear at {formats.level(confidence)} after Holm's correction.",
         ends=("can't be told apart", "clear"),
         limits=(0.5, 1.0),

@@ -1,0 +1,149 @@
+"""`headrace replay`: one game again, of a run or of a file of records."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from harness.cli.console import Console
+from harness.cli.options import output_options
+from harness.cli.values import RunName
+from harness.core.errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from harness.play.record import GameRecord
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  headrace replay last greedy:random:17:0
+  headrace replay last greedy:random:17:0 --trace
+  headrace replay results/2026-11-29-forecast-greedy-random/faults/0-17-0.json --trace
+  headrace replay games.jsonl 3 --trace --json
+  headrace replay last greedy:random:17:0 --json | headrace replay -
+"""
+)
+@click.argument("source", metavar="RUN|FILE", type=RunName())
+@click.argument("which", metavar="[ID|NUMBER]", required=False)
+@click.option("--trace", is_flag=True, help="Show every position: with --json one object a ply.")
+@output_options
+def command(console: Console, source: str, which: str | None, trace: bool) -> None:
+    """Show one game again, and check it against the rules.
+
+    A game of a RUN is named by its ID, A:B:deal:leg. It comes from the actions that were kept; where none were, its
+    players play it again, if they are still the same. A FILE holds game records, one JSON object a line; - is standard
+    input, and NUMBER is the game's place in it, from 1: without it all are shown. Whatever a record has wrong is said.
+
+    --trace --json prints one object a ply: ply, state, legal, action (null at the end).
+    """
+    records = _of_file(source, which) if source == "-" or Path(source).is_file() else _of_run(source, which)
+    for place, record in enumerate(records):
+        if place and console.for_people:
+            console.write("")
+        _show(console, record, trace)
+
+
+def _of_run(name: str, which: str | None) -> Iterator[GameRecord]:
+    from harness.tournament.opened import open_run
+    from harness.tournament.replaying import read_id, record_of_game
+
+    run = open_run(name)
+    if which is None:
+        pairings = run.reader.pairings()
+        example = f", such as {pairings[0][0]}:{pairings[0][1]}:0:0" if pairings else ""
+        raise UsageError("a game of a run needs its ID", f"it is A:B:deal:leg{example}")
+    yield record_of_game(run, read_id(which, run))
+
+
+def _of_file(name: str, which: str | None) -> Iterator[GameRecord]:
+    from harness.play.record import read_record
+
+    texts = _texts(_read(name), name)
+    if which is not None:
+        if not which.isdecimal() or not 1 <= int(which) <= len(texts):
+            raise UsageError(f'there is no game "{which}" in {name}', f"it has the games 1 to {len(texts)}")
+        texts = [texts[int(which) - 1]]
+    for where, text in texts:
+        yield read_record(text, where)
+
+
+def _read(name: str) -> str:
+    from harness.core.files import read_bytes
+
+    data = sys.stdin.buffer.read() if name == "-" else read_bytes(Path(name))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{name} is not UTF-8: {error}", "a record is one JSON object on a line") from None
+
+
+def _texts(text: str, name: str) -> list[tuple[str, str]]:
+    """Split a file into its records, each with where it stands: one object in all, or one a line."""
+    try:
+        whole = json.loads(text)
+    except ValueError:
+        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        return [(f"{name}, line {number}", line) for number, line in lines]
+    if isinstance(whole, dict) and "record" in whole:  # a fault's file
+        whole = whole["record"]
+    return [(name, json.dumps(whole))]
+
+
+def _show(console: Console, record: GameRecord, trace: bool) -> None:
+    if trace:
+        _show_trace(console, record)
+    elif console.form == "json":
+        console.write_object(record.as_object())
+    else:
+        _show_summary(console, record)
+
+
+def _show_trace(console: Console, record: GameRecord) -> None:
+    from harness.play.replay import trace
+
+    if console.form == "json":
+        for step in trace(record):
+            console.write_object(step)
+        return
+    console.write(_heading(record))
+    for step in trace(record):
+        mover = "ab"[step["ply"] % 2]
+        console.write(f"{step['ply']:>3} {mover} {step['action'] or '':<9} {step['state']}")
+    console.write(_ending(record))
+
+
+def _show_summary(console: Console, record: GameRecord) -> None:
+    from harness.cli.facts import write_facts
+
+    rules = ", ".join(f"{key}={value}" for key, value in record.rules.items())
+    shown = {
+        "game": f"{record.game}, version {record.version}" + (f", {rules}" if rules else ""),
+        "a": record.players[0],
+        "b": record.players[1],
+        "deal": f"seed {record.seed}, deal {record.deal}, leg {record.leg}",
+        "start": record.start,
+        "actions": " ".join(record.actions),
+        "end": _ending(record),
+    }
+    write_facts(console, "", record.as_object(), shown)
+
+
+def _heading(record: GameRecord) -> str:
+    a, b = (label or "?" for label in record.players)
+    return f"{record.game}: {a} (a) against {b} (b), seed {record.seed}, deal {record.deal}, leg {record.leg}"
+
+
+def _ending(record: GameRecord) -> str:
+    result = record.result
+    scores = "" if result.scores is None else f", {result.scores[0]} to {result.scores[1]}"
+    who = "a draw" if result.winner is None else f"{result.winner} wins"
+    fault = ""
+    if record.fault is not None:
+        fault = f": {record.fault.player} {record.fault.kind} {record.fault.detail}".rstrip()
+    return f"{who} after {len(record.actions)} plies ({result.reason}{scores}){fault}"
