@@ -37,7 +37,7 @@ class WholeNumber(click.ParamType[int]):
         """Read a number."""
         if isinstance(value, int) and not isinstance(value, bool):
             number = value
-        elif isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d+([_,]\d+)*\s*", value):
+        elif isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,18}([_,][0-9]{1,18}){0,9}\s*", value):
             number = int(value.replace(",", "").replace("_", ""))
         else:
             self.fail(f"{value!r} is not a whole number; {self._right()}", param, ctx)

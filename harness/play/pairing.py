@@ -14,10 +14,12 @@ from harness.core.kernels import NO_ANSWER
 from harness.games import cursor as at
 from harness.games.description import SWAPS, Deck, Game, Words
 from harness.games.options import Rules
-from harness.games.outcome import CRASH, FAULTS, ILLEGAL, pack, unpack
+from harness.games.outcome import FAULTS, pack, unpack
 from harness.play.results import result_of
 from harness.players.entrants import Entrant
-from harness.players.seats import Failure, Place, take_place
+from harness.players.limits import NO_LIMITS, Limits
+from harness.players.seating import take_place
+from harness.players.seats import Failure, Place
 
 LOG_LIMIT = 65_536
 """Games played in one go where actions are logged: the log is as long as the longest games could be."""
@@ -39,6 +41,8 @@ class Setting:
         The swap design: which legs a block has.
     deck : Deck or None
         The run's deck, where a deck isn't the entrants' own.
+    limits : Limits
+        What plain players and programs may use.
     """
 
     game: Game
@@ -46,6 +50,7 @@ class Setting:
     seed: int
     swap: str = "seats"
     deck: Deck | None = None
+    limits: Limits = NO_LIMITS
 
     @property
     def legs(self) -> int:
@@ -140,8 +145,8 @@ class Pairing:
         self.plan = np.array(SWAPS[setting.swap], np.int64)
         self.table = game.table(rules, decks)
         self.places: tuple[Place, Place] = (
-            take_place(first, game, self.table, rules, decks[0]),
-            take_place(second, game, self.table, rules, decks[1]),
+            take_place(first, game, self.table, rules, decks[0], side=0, limits=setting.limits),
+            take_place(second, game, self.table, rules, decks[1], side=1, limits=setting.limits),
         )
 
     def play(self, first_deal: int, blocks: int) -> Played:
@@ -243,7 +248,7 @@ class Pairing:
         game, ply = int(cursor[at.GAME]), int(cursor[at.PLY])
         leg, seat = game % played.legs, ply & 1
         first_seat = int(self.plan[leg, 0])
-        kind = {"crash": CRASH, "illegal": ILLEGAL}[failure.kind]
+        kind = FAULTS.index(failure.kind) + 1
         played.rows[0, game] = pack(
             winner=1 - seat, first_seat=first_seat, leg=leg, plies=ply, fault=kind, fault_seat=seat
         )

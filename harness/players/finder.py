@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shlex
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,9 +17,10 @@ from typing import Any, Literal
 
 from harness.core.errors import DataError, HeadraceError, UsageError, did_you_mean
 from harness.players.api import Description
+from harness.players.hello import PREFIX, program_description, program_hash
 from harness.players.sources import player_hash
 
-Origin = Literal["stock", "installed", "file"]
+Origin = Literal["stock", "installed", "file", "program"]
 
 ENTRY_POINTS = "headrace.players"
 """The group under which a package offers players: ``NAME = "package.module:player"``."""
@@ -39,7 +41,7 @@ class Found:
     hash : str
         Of its sources.
     origin : str
-        "stock" (it came with Headrace), "installed" (an entry point) or "file".
+        "stock" (it came with Headrace), "installed" (an entry point), "file" or "program".
     parameters : mapping
         Parameters that come with the target (a ``.toml`` file or the configuration).
     """
@@ -61,7 +63,9 @@ class Found:
         """By what the same player is found again, from any folder and without a configuration."""
         if self.origin == "stock":
             return self.path.stem
-        return self.target if self.origin == "installed" else f"{self.path}#{self.description.name}"
+        return (
+            self.target if self.origin in ("installed", "program") else f"{self.path}#{self.description.name}"
+        )
 
 
 @cache
@@ -112,6 +116,8 @@ def _find(target: str, game: str, named: Mapping[str, Mapping[str, Any]], base: 
     stock = stock_players(game)
     if target in stock:
         return _load_file(target, stock[target], None, "stock")
+    if target.startswith(PREFIX):
+        return _program(target)
     if target in named:
         return _through(target, named[target], f'player "{target}" of the configuration', game, base)
     name, _, member = target.partition("#")
@@ -127,6 +133,14 @@ def _find(target: str, game: str, named: Mapping[str, Mapping[str, Any]], base: 
     raise UsageError(
         f'unknown player "{target}"', f"{did_you_mean(target, known)} A file is given by its path"
     )
+
+
+def _program(target: str) -> Found:
+    command = target.removeprefix(PREFIX)
+    if len(words := shlex.split(command)) == 1:
+        command = words[0]
+    sources = program_hash(command)
+    return Found(target, program_description(command), Path(shlex.split(command)[0]), sources, "program")
 
 
 def _through(target: str, entry: Mapping[str, Any], where: str, game: str, base: Path) -> Found:

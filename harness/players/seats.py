@@ -19,6 +19,7 @@ from harness.games.description import Deck, Game, Result, Table
 from harness.games.options import Rules
 from harness.players.api import Parameters
 from harness.players.entrants import Entrant
+from harness.players.limits import NO_LIMITS, Limits
 
 CRASHED = -1
 UNKNOWN = -2
@@ -155,8 +156,11 @@ def _essence(error: BaseException) -> str:
 class PlainPlace(Place):
     """The place of a plain-Python player: the loop's shim calls back into Python."""
 
-    def __init__(self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck) -> None:
+    def __init__(
+        self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck, limits: Limits = NO_LIMITS
+    ) -> None:
         super().__init__(entrant, memory=1, scratch=0)
+        self._limits = limits
         self._game, self._rules, self._deck = game, rules, game.deck_list(deck)
         self._views = [game.friendly(table, seat, rules) for seat in range(2)]
         self._readers = [game.reader(view) for view in self._views]
@@ -240,20 +244,3 @@ def _call_back(view: Any, desk: Any) -> Any:
 def _plain_shim(game: Game) -> Entry:
     signature = i64(record_type(game.view_type), record_type(DESK))
     return Entry(named(_call_back, f"call_back_{game.name}"), signature)
-
-
-def take_place(entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck) -> Place:
-    """Bring an entrant to a table.
-
-    Parameters
-    ----------
-    entrant : Entrant
-        Who plays.
-    game, table, rules
-        What is played, and where.
-    deck : Deck
-        The deck that it plays.
-    """
-    if entrant.description.kind == "compiled":
-        return CompiledPlace(entrant, game)
-    return PlainPlace(entrant, game, table, rules, deck)

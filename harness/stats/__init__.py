@@ -1,6 +1,7 @@
 """Counts go in, estimates come out: the statistics of matches and tournaments.
 
-Every function here is pure: it reads no file, prints nothing and keeps nothing. Randomness is a seed that
+Every function here is pure: it reads no file, prints nothing and keeps nothing (`deals.DealCounter` alone
+gathers). Randomness is a seed that
 the caller gives (``numpy.random.Generator(PCG64(seed))``): the same seed gives the same numbers under one
 ``requirements.lock``, because numpy may change its distributions between versions. Input that makes no
 sense raises `ValueError` with one line that says what is wrong, where, and how to mend it. Modules are

@@ -33,7 +33,7 @@ def fixation(payoffs: npt.ArrayLike, *, population: int, alpha: float) -> Floats
     Notes
     -----
     Omidshafiei et al., "α-Rank: multi-agent evaluation by evolution", Sci. Rep. 9 (2019),
-    equations 7 to 9 for one population: ρ_rs = [1 + Σ_{l=1}^{m−1} Π_{k≤l} e^{−α(f_r(k) − f_s(k))}]^−1.
+    for one population: ρ_rs = [1 + Σ_{l=1}^{m−1} Π_{k≤l} e^{−α(f_r(k) − f_s(k))}]^−1.
     """
     a = np.asarray(payoffs, dtype=np.float64)
     if a.ndim != 2 or a.shape[0] != a.shape[1] or a.shape[0] < 1 or not np.isfinite(a).all():
@@ -78,7 +78,7 @@ def alpha_rank(payoffs: npt.ArrayLike, *, population: int = 50, alpha: float = 1
 
     Notes
     -----
-    Omidshafiei et al. (2019), equation 10: C_{s→r} = ρ_rs/(n − 1). The distribution is found by
+    Omidshafiei et al. (2019): C_{s→r} = ρ_rs/(n − 1). The distribution is found by
     elimination without subtraction (Grassmann, Taksar & Heyman 1985), which keeps its precision where rates
     differ by a hundred powers of ten.
     """

@@ -130,7 +130,7 @@ def rate(
     -----
     See `harness.stats.ratings`, `harness.stats.bootstrap`, `harness.stats.fit` for methods and
     sources. Rates of exactly 0 or 1, which a bootstrap can't vary, have Wilson's interval (1927). 50
-    entrants, ten million games, 2,000 bags and 1,000 replicates take three seconds on two cores.
+    entrants, ten million games, 2,000 bags and 1,000 replicates take about three seconds of processor time.
     """
     z = z_value(confidence)
     total = table.total() if isinstance(table, DealTable) else table

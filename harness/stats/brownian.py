@@ -28,7 +28,7 @@ def upper_probability(drift: float, a: float, b: float) -> float:
 
     Notes
     -----
-    Wald (1945); Cox & Miller, "The Theory of Stochastic Processes" (1965), 5.7.
+    Wald (1945); Cox & Miller, "The Theory of Stochastic Processes" (1965), chapter 5.
     """
     if abs(drift) * (a + b) < 1e-10:
         return b / (a + b)
@@ -85,7 +85,7 @@ def inside_above(x: float, time: float, drift: float, a: float, b: float) -> flo
 
     Notes
     -----
-    Cox & Miller (1965), 5.7: images for short times, sines for long ones (the latter integrated
+    Cox & Miller (1965), chapter 5: images for short times, sines for long ones (the latter integrated
     by Gauss and Legendre).
     """
     x = max(x, -b)

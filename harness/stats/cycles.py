@@ -71,7 +71,7 @@ def strongest_cycles(
 
     Notes
     -----
-    The curl of Jiang et al. (2011), section 4.
+    The curl of Jiang et al. (2011).
     """
     m = log_odds_matrix(entrants, i, j, observed)
     number = np.full((entrants, entrants), -1, dtype=np.int64)

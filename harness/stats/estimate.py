@@ -100,8 +100,8 @@ def estimate(tally: Tally, confidence: float = 0.95) -> MatchEstimate:
 
     Notes
     -----
-    Block variance as in Van den Bergh, "The generalized SPRT and pentanomial frequencies"
-    (2019), and fishtest; normalized Elo as in Van den Bergh, "Normalized Elo" (2020).
+    Block variance as in fishtest and fastchess; normalized Elo as in Van den Bergh, "Comments on Normalized
+    Elo" (``normalized_elo_practical.pdf``).
     """
     z = z_value(confidence)
     s, v = moments(tally)

@@ -62,7 +62,7 @@ def goodness_of_fit(table: PairingTable, fit: RatingFit) -> Goodness:
 
     Notes
     -----
-    Davidson (1970), section 4, and the deviance of a log-linear model. χ² presumes independent
+    Davidson (1970), and the deviance of a log-linear model. χ² presumes independent
     games: two legs on one deal are not quite that, so where deals matter p is approximate (too small where
     legs are positively correlated). In Bradley–Terry's model draws enter as half wins, which makes G² and p
     smaller than they are; use a model with draws if there are any.

@@ -123,9 +123,9 @@ def hodge_split(entrants: int, i: Ints, j: Ints, values: npt.ArrayLike) -> Hodge
 
     Notes
     -----
-    Jiang, Lim, Yao & Ye, "Statistical ranking and combinatorial Hodge theory", Math. Program.
-    127 (2011), theorem 3. Where pairings are missing the remainder also holds the harmonic part, cycles of
-    more than three.
+    Jiang, Lim, Yao & Ye, "Statistical ranking and combinatorial Hodge theory", Math. Program. 127 (2011),
+    the decomposition by least squares. Where pairings are missing the remainder also holds the harmonic
+    part, cycles of more than three.
     """
     y = np.asarray(values, dtype=np.float64)
     d = np.zeros((len(i), entrants))

@@ -120,7 +120,7 @@ def llr_logistic(counts: npt.ArrayLike, score0: float, score1: float) -> Floats:
 
     Notes
     -----
-    Van den Bergh, "The generalized SPRT and pentanomial frequencies" (2019), proposition 1.1;
+    Van den Bergh, ``support_MLE_multinomial.pdf`` (cantate.be/Fishtest), proposition 1.1;
     fishtest's ``LLRcalc``.
     """
     for s in (score0, score1):
@@ -152,8 +152,8 @@ def llr_normalized(counts: npt.ArrayLike, nelo0: float, nelo1: float) -> Floats:
 
     Notes
     -----
-    Van den Bergh, "Normalized Elo" (2020), section 4; fishtest's ``MLE_t_value``: start
-    uniform, at most 10 rounds.
+    Van den Bergh, "Comments on Normalized Elo" (``normalized_elo_practical.pdf``), section 4.1; fishtest's
+    ``MLE_t_value``: start uniform, at most 10 rounds.
     """
     total, p, a = _prepare(counts)
     rows = p.reshape(-1, len(a))

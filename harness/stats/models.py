@@ -32,10 +32,11 @@ class Terms(NamedTuple):
 
 
 def davidson(x: Floats, u: Floats, counts: Floats) -> Terms:
-    """Davidson (1970), equation 2.3, with u = ln ν: win : loss : tie = e^{x/2} : e^{−x/2} : ν.
+    """Davidson (1970), with u = ln ν: win : loss : tie = e^{x/2} : e^{−x/2} : ν.
 
-    With a first-mover factor γ, x = ln(γπ_i/π_j) when i is first. Davidson & Beaver (1977) write γ on the
-    second and don't put it under the root of the tie's term: their ν is ν√γ here, and the fit is the same.
+    With a first-mover factor γ, x = ln(γπ_i/π_j) when i is first: γ stands wherever the first one's
+    worth does, as after Davidson & Beaver (1977), so that ν/(2 + ν) remains the draw rate of equals. Where γ
+    is kept out of the root in the tie's term, ν comes out √γ times as large, and the fit is the same.
 
     Parameters
     ----------

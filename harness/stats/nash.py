@@ -97,7 +97,7 @@ def max_entropy_nash(matrix: npt.ArrayLike) -> Floats:
 
     Notes
     -----
-    Balduzzi, Tuyls, Pérolat & Graepel, "Re-evaluating evaluation" (2018), theorem 1. Equilibria
+    Balduzzi, Tuyls, Pérolat & Graepel, "Re-evaluating evaluation" (2018). Equilibria
     form a polytope: linear programs find which entrants it plays at all, and then the entropy is maximised
     through its convex dual, p ∝ exp(−Aᵀy).
     """
@@ -186,7 +186,7 @@ def nash_average(matrix: npt.ArrayLike, samples: npt.ArrayLike | None = None) ->
 
     Notes
     -----
-    Balduzzi et al. (2018), definition 1: the Nash averaging of A is (p, A p).
+    Balduzzi et al. (2018): the Nash averaging of A is (p, A p).
     """
     a = _check(matrix)
     p = max_entropy_nash(a)

@@ -169,7 +169,7 @@ def fit_ratings(
 
     Notes
     -----
-    Davidson, JASA 65 (1970), 2.3; Davidson & Beaver, Biometrics 33 (1977); Rao & Kupper, JASA
+    Davidson, JASA 65 (1970); Davidson & Beaver, Biometrics 33 (1977); Rao & Kupper, JASA
     62 (1967); Bradley & Terry (1952). The maximiser is Newton's with the exact Hessian; all three
     likelihoods are concave in the logarithms used.
     """

@@ -121,7 +121,7 @@ def interval(samples: Floats, confidence: float = 0.95) -> tuple[Floats, Floats]
 
     Notes
     -----
-    Efron & Tibshirani, "An Introduction to the Bootstrap" (1993), 13.3.
+    Efron & Tibshirani, "An Introduction to the Bootstrap" (1993), the percentile interval.
     """
     z_value(confidence)
     tail = (1.0 - confidence) / 2.0

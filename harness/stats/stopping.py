@@ -29,7 +29,7 @@ continuous.
 """
 
 _OVERSHOOT = 0.5825971579390107
-"""−ζ(½)/√(2π): mean overshoot of a Gaussian walk over a far barrier, in steps (Siegmund 1985, chapter X)."""
+"""−ζ(½)/√(2π): mean overshoot of a Gaussian walk over a far barrier, in steps (Siegmund 1985)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def adjusted_estimate(tally: Tally, sprt: Sprt, *, every: int, confidence: float
     Notes
     -----
     Siegmund, "Estimation following sequential tests", Biometrika 65 (1978), and "Sequential
-    Analysis" (1985), section III.4, in the Brownian limit: per block the LLR drifts by δ(t − (t0 + t1)/2)
+    Analysis" (1985), in the Brownian limit: per block the LLR drifts by δ(t − (t0 + t1)/2)
     and varies by δ², δ = t1 − t0 and t the mean over the deviation of a block, which holds for differences
     that are small against a block's deviation. Where looks are few, the walk between the looks is
     integrated (Armitage, McPherson & Rowe 1969); where they are many, the barriers of a Brownian motion are

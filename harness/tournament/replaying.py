@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def read_id(text: str, run: Run) -> GameId:
     """
     names, _, leg = text.rpartition(":")
     names, _, deal = names.rpartition(":")
-    if not (deal.isascii() and deal.isdigit() and leg.isascii() and leg.isdigit()):
+    if not all(re.fullmatch("[0-9]{1,16}", number) for number in (deal, leg)):
         raise UsageError(f'"{text}" is no game\'s ID', "it is A:B:deal:leg, such as greedy:random:17:0")
     pairings = run.reader.pairings()
     known = {f"{first}:{second}": (first, second) for first, second in pairings}

@@ -1,7 +1,7 @@
 import numpy as np
 
 from harness.report.charts.lengths import quantile
-from harness.report.charts.turns import by_turn, last_ply, running, shares, together
+from harness.report.charts.turns import by_turn, last_ply, running, shares, smooth, together
 
 COUNTS = np.array([[5, 0], [5, 0], [3, 2], [1, 3], [0, 1]])
 """Ten games, five in each seat."""
@@ -45,3 +45,11 @@ def test_quantiles_of_lengths():
     counts = np.array([0, 0, 1, 2, 1])
     assert [quantile(counts, share) for share in (0.25, 0.5, 0.75)] == [2, 3, 3]
     assert quantile(np.zeros(4, np.int64), 0.5) == 0
+
+
+def test_smoothing_takes_out_what_changes_from_turn_to_turn():
+    turns = np.array([[100, 0], [0, 100]] * 5)
+    assert np.allclose(smooth(turns)[1:-1], 50.0)
+    assert smooth(turns).sum() == turns.sum()
+    steady = np.full((6, 2), 7)
+    assert np.allclose(smooth(steady), steady)

@@ -71,9 +71,9 @@ def _split(position: Position, depth: int) -> dict[str, int]:
 
 
 def _write_rows(console: Console, found: dict[str, int] | None, nodes: int) -> None:
-    from harness.report.tables import Column, Section, Table, text_column
+    from harness.report.tables import Column, Row, Section, Table, text_column
 
-    rows = tuple({"action": action, "nodes": count} for action, count in (found or {}).items())
-    total = {"action": "total", "nodes": nodes}
+    counts = {**(found or {}), "total": nodes}
+    rows: tuple[Row, ...] = tuple({"action": action, "nodes": count} for action, count in counts.items())
     columns = (text_column("action", "action"), Column("nodes", ("nodes",), str))
-    console.write_table(Table("", columns, (Section("", (*rows, total)),), ("action", "nodes")))
+    console.write_table(Table("", columns, (Section("", rows),), ("action", "nodes")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,7 +67,7 @@ def _of_file(name: str, which: str | None) -> Iterator[GameRecord]:
 
     texts = _texts(_read(name), name)
     if which is not None:
-        if not which.isdecimal() or not 1 <= int(which) <= len(texts):
+        if not re.fullmatch("[0-9]{1,9}", which) or not 1 <= int(which) <= len(texts):
             raise UsageError(f'there is no game "{which}" in {name}', f"it has the games 1 to {len(texts)}")
         texts = [texts[int(which) - 1]]
     for where, text in texts:
@@ -87,7 +88,7 @@ def _texts(text: str, name: str) -> list[tuple[str, str]]:
     """Split a file into its records, each with where it stands: one object in all, or one a line."""
     try:
         whole = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         return [(f"{name}, line {number}", line) for number, line in lines]
     if isinstance(whole, dict) and "record" in whole:  # a fault's file

@@ -76,7 +76,7 @@ def _title(total: Ints, reasons: Sequence[str]) -> str:
     most = int(total.argmax())
     if total[most] == games:
         return f"Every game ends by {reasons[most]}"
-    return f"{formats.percent(total[most] / games, 0)} % of games end by {reasons[most]}"
+    return f"{_number(float(total[most]) / games)} % of games end by {reasons[most]}"
 
 
 def _names(page: Page, total: Ints, keep: Ints, reasons: Sequence[str], left: float, width: float) -> None:
@@ -95,6 +95,8 @@ def _names(page: Page, total: Ints, keep: Ints, reasons: Sequence[str], left: fl
 
 
 def _number(share: float) -> str:
+    if 0.995 <= share < 1.0:
+        return ">99"
     return formats.percent(share, 1 if 0.0 < share < 0.1 else 0)
 
 

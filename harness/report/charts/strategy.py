@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from harness.report import formats
-from harness.report.charts.turns import ENOUGH, LEFT, Ints, by_turn, last_ply, running, shares, together
+from harness.report.charts.turns import (
+    ENOUGH,
+    LEFT,
+    Ints,
+    by_turn,
+    last_ply,
+    running,
+    shares,
+    smooth,
+    together,
+)
 from harness.report.page import MARGIN, Page, fit, steps, text_width, whole_ticks
 from harness.report.style import INK, KINDS, LABEL, MUTED, SMALL, on, styled
 
@@ -41,8 +51,8 @@ def strategy_chart(
     Returns
     -------
     Figure
-        Plies are taken by twos, a turn of each seat, so that both seats count alike. The line is the share of
-        the player's games that still run.
+        Plies are taken by twos, a turn of each seat, so that both seats count alike, and smoothed with
+        their neighbours. The line is the share of the player's games that still run.
     """
     last, longest = last_ply(list(actions.values()))
     games = {label: int(counts[:2].sum()) for label, counts in actions.items()}
@@ -73,7 +83,7 @@ def strategy_chart(
 
 
 def _note(last: int, longest: int, actions: Sequence[Ints]) -> str:
-    notes = []
+    notes = ["A turn is smoothed with its neighbours, 1 : 2 : 1."]
     if last < longest:
         notes.append(
             f"The axis ends at ply {last}: fewer than {100 * LEFT:g} % of games are longer; the longest had {longest}."
@@ -116,7 +126,7 @@ def _panel(
     inches: tuple[float, float],
     size: float,
 ) -> None:
-    share = shares(by_turn(counts)[: (last + 1) // 2])
+    share = shares(smooth(by_turn(counts)[: (last + 1) // 2]))
     line = running(counts)[: len(share)]
     edges = np.linspace(0.0, 2.0 * len(share), len(share) + 1)
     tops: Floats = np.cumsum(share, axis=1)

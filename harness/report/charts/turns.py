@@ -43,12 +43,12 @@ def by_turn(counts: Ints) -> Ints:
     return out
 
 
-def together(sizes: Ints, enough: int = ENOUGH) -> list[tuple[int, int]]:
+def together(sizes: Ints | Floats, enough: int = ENOUGH) -> list[tuple[int, int]]:
     """Divide turns into ranges [start, stop) of `enough` actions or more, from the end on.
 
     Parameters
     ----------
-    sizes : int64 array, shape (turns,)
+    sizes : array, shape (turns,)
         Actions of each turn.
     enough : int
         A range ends as soon as it has so many; the first may have fewer.
@@ -64,13 +64,24 @@ def together(sizes: Ints, enough: int = ENOUGH) -> list[tuple[int, int]]:
     return ranges[::-1]
 
 
-def shares(turns: Ints, enough: int = ENOUGH) -> Floats:
+def smooth(turns: Ints) -> Floats:
+    """Take every turn together with its neighbours, 1 : 2 : 1.
+
+    Players whose hand is full draw and play by turns, so that raw shares swing from turn to turn; these
+    weights leave nothing of a swing of two turns.
+    """
+    padded = np.pad(turns.astype(np.float64), ((1, 1), (0, 0)), mode="edge")
+    out: Floats = (padded[:-2] + 2.0 * padded[1:-1] + padded[2:]) / 4.0
+    return out
+
+
+def shares(turns: Ints | Floats, enough: int = ENOUGH) -> Floats:
     """Give the share of each kind at each turn.
 
     Parameters
     ----------
-    turns : int64 array, shape (turns, kinds)
-        Actions.
+    turns : array, shape (turns, kinds)
+        Actions, smoothed or not.
     enough : int
         As for `together`: turns of one range have the same shares.
 
@@ -82,7 +93,7 @@ def shares(turns: Ints, enough: int = ENOUGH) -> Floats:
     out = np.zeros(turns.shape)
     for start, stop in together(turns.sum(axis=1), enough):
         counts = turns[start:stop].sum(axis=0)
-        out[start:stop] = counts / max(int(counts.sum()), 1)
+        out[start:stop] = counts / max(float(counts.sum()), 1e-9)
     return out
 
 

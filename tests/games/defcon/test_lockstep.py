@@ -15,7 +15,9 @@ from tests.reference import defcon as twin
 from tests.reference.strategies import moods, positions, seeds, starts
 from tests.reference.walk import random_walk
 
-SUMMARY = [name for name in RIVER.names if name not in ("numbers", "kings", "modifiers", "carriers", "moments")]
+SUMMARY = [
+    name for name in RIVER.names if name not in ("numbers", "kings", "modifiers", "carriers", "moments")
+]
 
 
 def assert_same(engine: Position, state: twin.State) -> None:
@@ -37,7 +39,9 @@ def assert_reads_back(engine: Position) -> None:
     if read._state["reason"]:
         assert engine._state["winner"] == read._state["winner"]
     for river, again in zip(engine._state["rivers"], read._state["rivers"], strict=True):
-        assert {name: river[name].item() for name in SUMMARY} == {name: again[name].item() for name in SUMMARY}
+        assert {name: river[name].item() for name in SUMMARY} == {
+            name: again[name].item() for name in SUMMARY
+        }
         for name, length in (("numbers", "length"), ("kings", "length"), ("modifiers", "extras")):
             assert river[name][: river[length]].tolist() == again[name][: again[length]].tolist(), name
 

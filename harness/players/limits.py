@@ -1,0 +1,30 @@
+"""Limits on what a player may use; runs under time limits are not reproducible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a plain player or a program may use.
+
+    Attributes
+    ----------
+    move_time, game_time : float or None
+        Seconds for one decision, and for all decisions of a game; None without a limit.
+    memory : int or None
+        Bytes of address space of a player's own process.
+    """
+
+    move_time: float | None = None
+    game_time: float | None = None
+    memory: int | None = None
+
+    @property
+    def timed(self) -> bool:
+        """Whether time is limited, so that a slow moment of the machine can change a result."""
+        return self.move_time is not None or self.game_time is not None
+
+
+NO_LIMITS = Limits()

@@ -1,0 +1,115 @@
+"""The place of a player that is a program: seated behind the wire, started once in a process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from harness.games.description import Deck, Game, Result, Table
+from harness.games.options import Rules
+from harness.players.entrants import Entrant
+from harness.players.limits import Limits
+from harness.players.seats import Failure, PlainPlace
+from harness.players.wire import ANSWER_SECONDS, HELLO_SECONDS, PROTOCOL, READY_SECONDS, Program, ProgramFault
+
+
+class ProgramPlace(PlainPlace):
+    """The place of a program: asked like a plain player, through the wire."""
+
+    def __init__(
+        self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck, limits: Limits, side: int
+    ) -> None:
+        super().__init__(entrant, game, table, rules, deck, limits)
+        self._side = side
+        self._used = 0.0
+
+    @property
+    def wants_result(self) -> bool:
+        """A program hears how each game ended."""
+        return True
+
+    def tell_result(self, result: Result) -> None:
+        """Send the end of a game."""
+        scores = None if result.scores is None else list(result.scores)
+        message = {"winner": result.winner, "reason": result.reason, "scores": scores}
+        program = _running.get(self._key)
+        if program is None:  # it lost this very game by ending
+            return
+        try:
+            program.ask({"type": "end", "result": message}, "ready", READY_SECONDS)
+        except ProgramFault as fault:
+            self._fail(fault)
+
+    @property
+    def _key(self) -> tuple[str, int]:
+        return self.entrant.description.make, self._side
+
+    def _sit(self, seat: int) -> Callable[[Any], Any]:
+        program = _running.get(self._key)
+        if program is None or not program.running:
+            program = self._start()
+        program.ask(
+            {
+                "type": "game",
+                "game": self._game.name,
+                "version": self._game.version,
+                "rules": dict(self._rules),
+                "seat": "ab"[seat],
+                "deck": self._deck,
+                "seed": self._rng.bits() >> 11,
+                "parameters": dict(self.entrant.parameters),
+                "move_time": self._limits.move_time,
+                "game_time": self._limits.game_time,
+            },
+            "ready",
+            READY_SECONDS,
+        )
+        self._used = 0.0
+        return self._choose
+
+    def _start(self) -> Program:
+        program = Program(self.entrant.description.make, self._limits.memory)
+        _running[self._key] = program
+        program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", HELLO_SECONDS)
+        return program
+
+    def _choose(self, view: Any) -> Any:
+        left = None if self._limits.game_time is None else max(0.0, self._limits.game_time - self._used)
+        allowed = min(t for t in (self._limits.move_time, left, ANSWER_SECONDS) if t is not None)
+        seen = view.last
+        began = time.monotonic()
+        message = {
+            "type": "act",
+            "view": str(view),
+            "legal": list(view.legal),
+            "since": [] if seen is None else [seen],
+        }
+        answer = _running[self._key].ask({**message, "time_left": left}, "action", allowed)
+        self._used += time.monotonic() - began
+        action = answer.get("action")
+        if not isinstance(action, str):
+            raise ProgramFault("protocol", f"an action that is not a string: {action!r}")
+        return action
+
+    def _fail(self, error: BaseException) -> None:
+        """Keep what went wrong; a program at fault is ended, and started anew before its next game."""
+        if not isinstance(error, ProgramFault):
+            super()._fail(error)
+            return
+        program = _running.pop(self._key, None)
+        tail = "" if program is None else program.tail
+        if program is not None:
+            program.kill()
+        self.failure = Failure(error.kind, error.detail, tail)
+
+
+_running: dict[tuple[str, int], Program] = {}
+"""The programs of this process, by command and side: each is started once, whatever it plays."""
+
+
+def end_programs() -> None:
+    """End all programs that this process has started."""
+    while _running:
+        _, program = _running.popitem()
+        program.quit()

@@ -1,0 +1,43 @@
+"""Bringing entrants of every kind to a table."""
+
+from __future__ import annotations
+
+from harness.games.description import Deck, Game, Table
+from harness.games.options import Rules
+from harness.players.entrants import Entrant
+from harness.players.limits import NO_LIMITS, Limits
+from harness.players.programs import ProgramPlace
+from harness.players.seats import CompiledPlace, Place, PlainPlace
+
+
+def take_place(
+    entrant: Entrant,
+    game: Game,
+    table: Table,
+    rules: Rules,
+    deck: Deck,
+    *,
+    side: int,
+    limits: Limits = NO_LIMITS,
+) -> Place:
+    """Bring an entrant to a table.
+
+    Parameters
+    ----------
+    entrant : Entrant
+        Who plays.
+    game, table, rules
+        What is played, and where.
+    deck : Deck
+        The deck that it plays.
+    side : int
+        0 for a pairing's first entrant, 1 for its second: one program can't play both.
+    limits : Limits
+        What a plain player or a program may use.
+    """
+    kind = entrant.description.kind
+    if kind == "compiled":
+        return CompiledPlace(entrant, game)
+    if kind == "program":
+        return ProgramPlace(entrant, game, table, rules, deck, limits, side)
+    return PlainPlace(entrant, game, table, rules, deck, limits)
