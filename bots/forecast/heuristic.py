@@ -70,6 +70,7 @@ GUESSES, CERTAIN = 0, 1
 """Words of its memory: planes of what the rival seems to have predicted; slots (bits) where that is fairly certain."""
 
 NUMBER_BITS = np.uint64(0b00001_00001)
+ALL_SLOTS = np.uint64(0b11111)
 END = 1_000.0
 
 
@@ -77,10 +78,10 @@ class Outlook(NamedTuple):
     """What all actions of one decision are weighed with."""
 
     places: Any  # numbers that the river can still take
-    settled: Any  # slots (bits) that are taken to stay as they are
     time: Any  # share of its worth that a held card keeps: towards 1 early, 0 at the end
-    fresh: Any  # expected payoff of predicting 1, 2 and 3 on a slot that isn't settled
-    lead: Any  # were the game over now
+    late: Any  # whether the deck is so short that open slots will stay as they are
+    settled: Any  # slots (bits) that will stay as they are: full ones, or all
+    fresh: Any  # expected payoff of predicting 1, 2 and 3 under a number not yet seen
     guesses: Any
     certain: Any
 
@@ -116,13 +117,184 @@ def look_ahead(view: Any, parameters: Any, memory: Any) -> Outlook:
     full = full_slots(view.table)
     places = 10 - count(started_slots(view.table)) - count(full)
     turns = min(np.float64(places), parameters[DECK_PACE] * view.left)
-    outlook = Outlook(
+    late = view.left <= parameters[LATE]
+    return Outlook(
         places,
-        full if view.left > parameters[LATE] else ~np.uint64(0),
         turns / (turns + parameters[HORIZON]),
+        late,
+        ALL_SLOTS if late else full,
         (fresh_payoff(view, 1), fresh_payoff(view, 2), fresh_payoff(view, 3)),
-        0.0,
         memory[GUESSES],
         memory[CERTAIN],
     )
-    return outlook
+
+
+@jit
+def expected(view: Any, outlook: Outlook, number: np.int64, top: np.int64, settled: bool) -> float:
+    """Expect what a prediction will pay: by its top on a settled slot, else by the numbers not yet seen."""
+    if settled:
+        return np.float64(payoff(view, number, top))
+    return outlook.fresh[number - 1]
+
+
+@jit
+def rival_expected(
+    view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, settled: bool
+) -> float:
+    """Expect what the rival's prediction on a slot will pay: any card not yet seen, the guessed number likelier."""
+    guess = predicted_number(outlook.guesses, slot)
+    trust = parameters[TRUST] if has(outlook.certain, slot) else parameters[TRUST_OPEN]
+    total, weight = 0.0, 1e-9
+    for number in range(1, 4):
+        likely = unseen_count(view, number + 2) * (trust if number == guess else 1.0)
+        total += likely * expected(view, outlook, number, top, settled)
+        weight += likely
+    return total / weight
+
+
+@jit
+def lead_on(
+    view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, settled: bool
+) -> float:
+    """Expect by how much the own prediction on a slot will beat the rival's, with any number on top."""
+    lead = 0.0
+    own = predicted_number(view.predicted, slot)
+    if own > 0:
+        lead = expected(view, outlook, own, top, settled)
+    if has(view.rival_predicted, slot):
+        lead -= rival_expected(view, parameters, outlook, slot, top, settled)
+    return lead
+
+
+@jit
+def present_lead(view: Any, parameters: Any, outlook: Outlook, slot: np.int64) -> float:
+    """Expect the lead on a slot as it is."""
+    return lead_on(
+        view, parameters, outlook, slot, top_number(view.table, slot), has(outlook.settled, slot)
+    )
+
+
+@jit
+def final_lead(view: Any, parameters: Any, outlook: Outlook, table: np.uint64) -> float:
+    """Expect the lead if the game were over with this table."""
+    lead = 0.0
+    slots = predicted_slots(view.predicted) | view.rival_predicted
+    while slots:
+        slot = lowest(slots)
+        slots = drop_lowest(slots)
+        lead += lead_on(view, parameters, outlook, slot, top_number(table, slot), True)
+    return lead
+
+
+@jit
+def ending(parameters: Any, lead: float) -> float:
+    """Give what it is worth to end the game with a lead: everything, or less than nothing."""
+    return END if lead >= parameters[SURE] else -END
+
+
+@jit
+def weigh_draw(view: Any, parameters: Any, lead: float) -> float:
+    """Weigh a draw by the back of the card, the room for it, and the end if it is the last."""
+    worth = -parameters[ROOM] * view.hand_size
+    if view.top_back == 1:
+        worth += parameters[BROWN]
+    if view.left == 1:
+        worth += ending(parameters, lead)
+    return worth
+
+
+@jit
+def weigh_number(
+    view: Any, parameters: Any, outlook: Outlook, number: np.int64, slot: np.int64, lead: float
+) -> float:
+    """Weigh a number by the slot's change, the hand that it clears, and the end that comes nearer."""
+    closes = top_number(view.table, slot) > 0
+    worth = lead_on(view, parameters, outlook, slot, number, closes | outlook.late)
+    worth -= present_lead(view, parameters, outlook, slot)
+    worth += parameters[SHED] * outlook.time + parameters[RUSH] * lead / outlook.places
+    if closes:
+        worth += invitation(view, parameters, number, slot)
+    if outlook.places == 1:
+        table = with_number(view.table, np.uint64(number), np.uint64(slot))
+        worth += ending(parameters, final_lead(view, parameters, outlook, table))
+    return worth
+
+
+@jit
+def invitation(view: Any, parameters: Any, number: np.int64, slot: np.int64) -> float:
+    """Weigh what a slot closed on a number invites: an own prediction in hand, or one of the rival's."""
+    worth = 0.0
+    if hand_count(view, number + 2) > 0 and predicted_number(view.predicted, slot) == 0:
+        worth += parameters[INVITE] * number
+    if view.rival_brown > 0 and not has(view.rival_predicted, slot):
+        worth -= parameters[GIFT] * number
+    return worth
+
+
+@jit
+def weigh_prediction(
+    view: Any, parameters: Any, outlook: Outlook, number: np.int64, slot: np.int64, random: Any
+) -> float:
+    """Weigh a prediction against keeping it, with a bonus for what will mislead the rival."""
+    top = top_number(view.table, slot)
+    settled = has(outlook.settled, slot)
+    worth = expected(view, outlook, number, top, settled) + parameters[ROOM] * view.hand_size
+    if not settled and top > 0 and top != number:
+        worth += parameters[DECOY]
+    return worth + parameters[BLUFF] * uniform(random) - parameters[PATIENCE] * number * outlook.time
+
+
+@jit
+def weigh_swap(view: Any, parameters: Any, outlook: Outlook, r: np.int64, s: np.int64) -> float:
+    """Weigh a swap: it brings home what lies under own predictions as well as it ruins the rival's."""
+    after = lead_on(
+        view, parameters, outlook, r, top_number(view.table, s), has(outlook.settled, s)
+    ) + lead_on(view, parameters, outlook, s, top_number(view.table, r), has(outlook.settled, r))
+    before = present_lead(view, parameters, outlook, r) + present_lead(view, parameters, outlook, s)
+    return after - before - parameters[HOLD_SWAP] * outlook.time
+
+
+@jit
+def weigh_remove(view: Any, parameters: Any, outlook: Outlook, slot: np.int64) -> float:
+    """Weigh a remove: the slot is open again, with what lay beneath on top."""
+    beneath = number_beneath(view.table, slot)
+    change = lead_on(view, parameters, outlook, slot, beneath, outlook.late)
+    change -= present_lead(view, parameters, outlook, slot)
+    return change - parameters[HOLD_REMOVE] * outlook.time
+
+
+@jit
+def weigh(
+    view: Any, parameters: Any, outlook: Outlook, action: np.int64, lead: float, random: Any
+) -> float:
+    """Weigh any action, in points."""
+    slot, number = np.int64(SLOT_OF[action]), np.int64(NUMBER_OF[action])
+    if action < FIRST_NUMBER:
+        return weigh_draw(view, parameters, lead)
+    if action < FIRST_PREDICTION:
+        return weigh_number(view, parameters, outlook, number, slot, lead)
+    if action < FIRST_SWAP:
+        return weigh_prediction(view, parameters, outlook, number, slot, random)
+    if action < FIRST_REMOVE:
+        return weigh_swap(view, parameters, outlook, slot, np.int64(SECOND_OF[action]))
+    return weigh_remove(view, parameters, outlook, slot)
+
+
+@player(game="forecast", parameters=PARAMETERS, memory=2, cost=400)
+def heuristic(view: Any, parameters: Any, memory: Any, _scratch: Any, random: Any) -> np.int64:
+    """Weighs every legal action in points and plays the best.
+
+    doc.
+    """
+    remember(view, memory)
+    outlook = look_ahead(view, parameters, memory)
+    lead = final_lead(view, parameters, outlook, view.table)
+    best, chosen = -np.inf, np.int64(0)
+    actions = view.legal
+    while actions:
+        action = lowest(actions)
+        actions = drop_lowest(actions)
+        worth = weigh(view, parameters, outlook, action, lead, random)
+        if worth > best:
+            best, chosen = worth, action
+    return chosen

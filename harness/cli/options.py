@@ -94,7 +94,9 @@ new_run_options = decorated(
             "--keep", type=Word(KEEPS), default="rows", show_default=True,
             help="What is kept of each game: a row; a byte for each block; or only counts.",
         ),
-        _option("--max-faults", type=Share(), default=0.01, show_default="1%", metavar="SHARE", help=_MAX_FAULTS),
+        _option(
+            "--max-faults", type=Share(), default=0.01, metavar="SHARE", help=f"{_MAX_FAULTS}  [default: 1%]"
+        ),
         click.option("--name", metavar="WORDS", help="What the run's folder is called, behind date and game."),
         click.option(
             "--out", metavar="FOLDER", type=click.Path(file_okay=False),

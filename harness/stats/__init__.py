@@ -1,12 +1,11 @@
 """Counts go in, estimates come out: the statistics of matches and tournaments.
 
 Every function here is pure: it reads no file, prints nothing and keeps nothing (`deals.DealCounter` alone
-gathers). Randomness is a seed that
-the caller gives (``numpy.random.Generator(PCG64(seed))``): the same seed gives the same numbers under one
-``requirements.lock``, because numpy may change its distributions between versions. Input that makes no
-sense raises `ValueError` with one line that says what is wrong, where, and how to mend it. Modules are
-imported by name; this package imports none of them, so that a command pays only for what it uses, and scipy
-is imported inside the functions that need it.
+gathers). Randomness is a seed that the caller gives (``numpy.random.Generator(PCG64(seed))``): the same
+seed gives the same numbers under one ``requirements.lock``, because numpy may change its distributions
+between versions. Input that makes no sense raises `ValueError` with one line that says what is wrong,
+where, and how to mend it. Modules are imported by name; this package imports none of them, so that a
+command pays only for what it uses, and scipy is imported inside the functions that need it.
 
 ==================  ========================================================================================
 counts              `Tally`: block counts with their checks and identities; the table of raw pairs

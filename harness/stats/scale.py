@@ -9,8 +9,7 @@ ELO_PER_NAT = 400.0 / math.log(10.0)
 """Elo per unit of natural log-odds: r = (400/ln 10)·ln π."""
 
 NELO_PER_SIGMA = 800.0 / math.log(10.0)
-"""Normalized Elo per standard deviation of one game, C = 347.43558552 (Van den Bergh).
-"""
+"""Normalized Elo per standard deviation of one game, C = 347.43558552 (Van den Bergh)."""
 
 _NORMAL = NormalDist()
 

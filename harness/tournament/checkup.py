@@ -48,7 +48,10 @@ class Known:
     outcomes: str
 
 
-KNOWN: dict[str, Known] = {}
+KNOWN = {
+    "forecast": Known("1", 12, 233_255, "7229a1927f00355e87fc1c1f5f027420"),
+    "defcon": Known("1", 7, 13_698_720, "cb14365a5e4ea4a5ca044f10113bdf4c"),
+}
 
 
 @dataclass(frozen=True)

@@ -185,7 +185,7 @@ def _executor(
     experiment: Experiment, folder: RunFolder, crew: Crew, lines: Log
 ) -> tuple[Callable[[], Executor], Callable[[Job], Report]]:
     if crew.workers:
-        make = partial(load_workshop, folder.path, folder.manifest)
+        make = partial(load_workshop, folder.path.resolve(), folder.manifest)
         return partial(process_pool, crew.workers, make, lines.queue), worker.play
     bench = worker.Worker(worker.Workshop(experiment.setting, experiment.field, experiment.keep, folder.path))
     return InlineExecutor, bench.play
