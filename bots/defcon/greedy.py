@@ -11,7 +11,6 @@ from harness.games.defcon.kit import (
     JOKERS,
     KINGS,
     MAX_ACTIONS,
-    MODIFIERS,
     below,
     bid_of,
     card_of,
@@ -119,22 +118,18 @@ def joker_gain(view: Any, code: np.int64, number: np.int64, lead: np.int64) -> n
 
 @jit
 def modifier_gain(view: Any, code: np.int64, lead: np.int64) -> np.int64:
-    """Say what a modifier gains; a Queen changes no value."""
+    """Say what a King, a Jack or a Joker gains."""
     card, at, position = card_of(code), river_of(code), position_of(code)
     river = view.rivers[at]
     if has(JOKERS, card):
         return joker_gain(view, code, np.int64(river.numbers[position]), lead)
-    change = NOTHING
-    if has(KINGS, card):
-        change = contribution(river, position)
-    elif has(JACKS, card):
-        change = -contribution(river, position)
-    return gain_with_lead(view, at, np.int64(river.value) + change, lead)
+    change = contribution(river, position)
+    return gain_with_lead(view, at, np.int64(river.value) + (change if has(KINGS, card) else -change), lead)
 
 
 @jit
 def offer_modifier(view: Any, scratch: Any, found: Any, card: np.int64, lead: np.int64) -> Any:
-    """Offer all ways to attach a modifier."""
+    """Offer all ways to attach a King, a Jack or a Joker."""
     for at in range(6):
         targets = targets_in(view.rivers[at], card)
         while targets != NONE:
@@ -149,8 +144,9 @@ def greedy(view: Any, _parameters: Any, _memory: Any, scratch: Any, random: Any)
     """Plays for the largest gain at once, on the table as the action leaves it.
 
     An own river counts its value, and 20 more in range; above the range it counts less than an empty one. A rival's
-    river counts only in range, and a lead counts more than any river. Equals are picked at random. The classic
-    baseline: one look ahead, no plan, no memory, and no thought of what the rival may reply.
+    river counts only in range, and a lead counts more than any river. Equals are picked at random. A
+    Queen gains nothing at once, so it is never attached. The classic baseline: one look ahead, no plan, no memory,
+    and no thought of what the rival may reply.
     """
     lead = lead_score(view, leader_of(view.rivers, view.rules))
     found = (np.int64(-1_000_000), NOTHING)
@@ -164,6 +160,8 @@ def greedy(view: Any, _parameters: Any, _memory: Any, scratch: Any, random: Any)
         card = lowest(cards)
         cards = drop_lowest(cards)
         found = offer(scratch, found, discard_action(card), NOTHING)
-        if has(MODIFIERS, card):
-            found = offer_modifier(view, scratch, found, card, lead)
+    for kind in (JACKS, KINGS, JOKERS):
+        cards = view.menu.spare & kind
+        if cards != NONE:  # all of a kind do the same
+            found = offer_modifier(view, scratch, found, lowest(cards), lead)
     return np.int64(scratch[below(random, found[1])])

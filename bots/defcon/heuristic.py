@@ -10,21 +10,19 @@ from harness.games.defcon.kit import (
     ACE,
     JACK,
     JACKS,
-    JOKER,
     JOKERS,
     KING,
     KINGS,
     MODIFIERS,
     NUMBERS,
-    OPENING_PLIES,
     QUEEN,
+    QUEENS,
     TEN,
     accepted,
     after_number,
     after_queen,
     bid_of,
     bit,
-    card_of,
     carrier_rank,
     contribution,
     count,
@@ -34,7 +32,6 @@ from harness.games.defcon.kit import (
     drop_lowest,
     has,
     hit_by_joker,
-    leader,
     leader_after,
     leader_of,
     leader_with,
@@ -44,10 +41,7 @@ from harness.games.defcon.kit import (
     number_action,
     number_rank,
     own_river,
-    position_of,
     rank,
-    removed_by,
-    river_of,
     targets_in,
     value_after,
 )
@@ -92,7 +86,6 @@ class Outlook(NamedTuple):
     stretch: Any  # 1 / the number of values in the range
     draw: Any  # the chance of each card of the own deck to be the next
     rival_draw: Any  # the chance of each unseen card to be any one in the rival's hand
-    survival: Any  # the chance that the rival can't break an own lead
     guard: Any  # what spending a breaker costs beside its own worth
     lead: Any  # what it is worth who leads now
     total: Any  # what all six rivers come to now
@@ -100,11 +93,17 @@ class Outlook(NamedTuple):
 
 
 @jit
+def between(least: np.int64, most: np.int64) -> np.uint64:
+    """Give the number cards that are worth at least and at most so many points."""
+    least = min(max(least - 1, np.int64(0)), np.int64(10))
+    most = min(max(most, np.int64(0)), np.int64(10))
+    return lower(most) & ~lower(least)
+
+
+@jit
 def finishers(view: Any, value: np.int64) -> np.uint64:
     """Give the numbers that bring a river of some value into range."""
-    least = min(max(view.rules.low - value - 1, np.int64(0)), np.int64(10))
-    most = min(max(view.rules.high - value, np.int64(0)), np.int64(10))
-    return lower(most) & ~lower(least)
+    return between(view.rules.low - value, view.rules.high - value)
 
 
 @jit
@@ -176,23 +175,40 @@ def table_worth(outlook: Outlook, parameters: Any, at: np.int64, worth: float) -
 
 
 @jit
-def survival(view: Any) -> float:
-    """Give the chance that the rival has none of the unseen breakers in hand."""
-    unseen = max(np.float64(count(view.unseen)), 1.0)
-    harmless = unseen - count(view.unseen & BREAKERS)
+def answers(view: Any, outlook: Outlook, at: np.int64, bid: np.int64) -> np.uint64:
+    """Give the unseen cards that break an own lead, if one river (0 to 5) gets another bid: breakers and raises."""
+    a1 = np.int64(bid if at == outlook.own else view.rivers[outlook.own].bid)
+    a2 = np.int64(bid if at == outlook.own + 1 else view.rivers[outlook.own + 1].bid)
+    a3 = np.int64(bid if at == outlook.own + 2 else view.rivers[outlook.own + 2].bid)
+    second = max(min(a1, a2), min(max(a1, a2), a3))
+    cards = BREAKERS
+    for place in range(3):
+        river = view.rivers[3 - outlook.own + place]
+        if 3 - outlook.own + place != at:
+            cards |= river.accepts & between(second - river.value, view.rules.high - river.value)
+    return np.uint64(cards & view.unseen)
+
+
+@jit
+def survival(view: Any, cards: np.uint64) -> float:
+    """Give the chance that the rival holds none of some unseen cards."""
+    unseen = count(view.unseen)
+    harmless = unseen - count(cards)
     chance = 1.0
-    for i in range(view.rival_hand):
-        chance *= max(harmless - i, 0.0) / max(unseen - i, 1.0)
+    for i in range(min(view.rival_hand, unseen)):
+        chance *= max(harmless - i, 0) / (unseen - i)
     return chance
 
 
 @jit
-def lead_worth(view: Any, outlook: Outlook, parameters: Any, leads: np.int64) -> float:
-    """Say what it is worth that somebody leads: a challenger that still leads after one reply has won."""
+def lead_worth(
+    view: Any, outlook: Outlook, parameters: Any, leads: np.int64, at: np.int64, bid: np.int64
+) -> float:
+    """Say what it is worth who leads, if one river has another bid: after one reply a lead that holds has won."""
     if leads < 0:
         return 0.0
     if leads == view.seat:
-        return parameters[LEAD] * outlook.survival
+        return parameters[LEAD] * survival(view, answers(view, outlook, at, bid))
     return -LOST if view.challenger == leads else -parameters[LEAD]
 
 
@@ -202,7 +218,7 @@ def look(view: Any, parameters: Any) -> Outlook:
     own = own_river(view, np.int64(0))
     step, stretch = 1.0 / view.rules.low, 1.0 / (view.rules.high - view.rules.low + 1)
     draw, rival_draw = 1.0 / max(count(view.deck), 1), 1.0 / max(count(view.unseen), 1)
-    blank = Outlook(own, step, stretch, draw, rival_draw, survival(view), 0.0, 0.0, 0.0, NO_WORTHS)
+    blank = Outlook(own, step, stretch, draw, rival_draw, 0.0, 0.0, 0.0, NO_WORTHS)
     worths = (
         present_worth(view, blank, parameters, np.int64(0)),
         present_worth(view, blank, parameters, np.int64(1)),
@@ -213,10 +229,10 @@ def look(view: Any, parameters: Any) -> Outlook:
     )
     danger = second_best(worths[3 - own], worths[4 - own], worths[5 - own])
     guard = parameters[GUARD] * max(danger, 0.0) / max(count(view.hand & BREAKERS), 1)
-    seen = Outlook(own, step, stretch, draw, rival_draw, blank.survival, guard, 0.0, 0.0, worths)
-    lead = lead_worth(view, seen, parameters, leader_of(view.rivers, view.rules))
+    seen = Outlook(own, step, stretch, draw, rival_draw, guard, 0.0, 0.0, worths)
+    lead = lead_worth(view, seen, parameters, leader_of(view.rivers, view.rules), np.int64(-1), np.int64(0))
     total = table_worth(seen, parameters, np.int64(-1), 0.0)
-    return Outlook(own, step, stretch, draw, rival_draw, blank.survival, guard, lead, total, worths)
+    return Outlook(own, step, stretch, draw, rival_draw, guard, lead, total, worths)
 
 
 @jit
@@ -242,7 +258,7 @@ def weigh_change(
     bid = bid_of(view, value)
     if bid == view.rivers[at].bid:
         return total + outlook.lead
-    return total + lead_worth(view, outlook, parameters, leader_with(view, at, bid))
+    return total + lead_worth(view, outlook, parameters, leader_with(view, at, bid), at, bid)
 
 
 @jit
@@ -268,43 +284,17 @@ def cost_of(outlook: Outlook, parameters: Any, card: np.int64) -> float:
 
 
 @jit
-def weigh_queen(view: Any, outlook: Outlook, parameters: Any, code: np.int64) -> float:
-    """Weigh a Queen: it turns a river, or locks it."""
-    at = river_of(code)
-    river = view.rivers[at]
-    accepts = accepted(after_queen(course_of(river), card_of(code), carrier_rank(river, position_of(code))))
-    return weigh_change(view, outlook, parameters, at, np.int64(river.value), accepts, view.hand)
-
-
-@jit
-def weigh_joker(view: Any, outlook: Outlook, parameters: Any, code: np.int64) -> float:
+def weigh_joker(view: Any, outlook: Outlook, parameters: Any, code: np.int64, hit: np.uint64) -> float:
     """Weigh a Joker: each river that it hits changes."""
-    hit = hit_by_joker(np.int64(view.rivers[river_of(code)].numbers[position_of(code)]))
     total = outlook.total
     for at in range(6):
         river = view.rivers[at]
         if river.cards & hit != NONE:
             value = value_after(view, code, np.int64(at))
-            worth = river_worth(
-                view, outlook, parameters, np.int64(at), value, np.uint64(river.accepts), view.hand
-            )
+            accepts = np.uint64(river.accepts)
+            worth = river_worth(view, outlook, parameters, np.int64(at), value, accepts, view.hand)
             total += table_worth(outlook, parameters, np.int64(at), worth) - outlook.total
-    return total + lead_worth(view, outlook, parameters, leader_after(view, code))
-
-
-@jit
-def weigh_modifier(view: Any, outlook: Outlook, parameters: Any, code: np.int64) -> float:
-    """Weigh a modifier, but for its cost: Kings double, Jacks remove."""
-    card, at = card_of(code), river_of(code)
-    river = view.rivers[at]
-    kind = rank(card)
-    if kind == QUEEN:
-        return weigh_queen(view, outlook, parameters, code)
-    if kind == JOKER:
-        return weigh_joker(view, outlook, parameters, code)
-    change = contribution(river, position_of(code))
-    value = np.int64(river.value) + (change if kind == KING else -change)
-    return weigh_change(view, outlook, parameters, at, value, np.uint64(river.accepts), view.hand)
+    return total + lead_worth(view, outlook, parameters, leader_after(view, code), np.int64(-1), np.int64(0))
 
 
 @jit
@@ -353,16 +343,99 @@ def try_numbers(view: Any, outlook: Outlook, parameters: Any, found: Any, place:
 
 
 @jit
-def try_modifier(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
-    """Try all ways to attach a modifier."""
+def try_kings_or_jacks(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+    """Try a King or a Jack wherever it brings an own river into range, or a rival's out of it."""
     cost = cost_of(outlook, parameters, card)
+    sign = np.int64(1 if has(KINGS, card) else -1)
     for at in range(6):
-        targets = targets_in(view.rivers[at], card)
+        river = view.rivers[at]
+        mine = 0 <= at - outlook.own < 3
+        if mine == (river.bid > 0):
+            continue
+        targets = targets_in(river, card)
         while targets != NONE:
-            code = modifier_action(card, np.int64(at), lowest(targets))
+            position = lowest(targets)
             targets = drop_lowest(targets)
-            found = better(found, code, weigh_modifier(view, outlook, parameters, code) - cost)
+            value = np.int64(river.value) + sign * contribution(river, position)
+            if (bid_of(view, value) > 0) == mine:
+                accepts = np.uint64(river.accepts)
+                worth = weigh_change(view, outlook, parameters, np.int64(at), value, accepts, view.hand)
+                found = better(found, modifier_action(card, np.int64(at), position), worth - cost)
     return found
+
+
+@jit
+def try_queen(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+    """Try a Queen on rivers below the range: it turns one, or locks it; which card carries it matters little."""
+    for at in range(6):
+        river = view.rivers[at]
+        targets = targets_in(river, card)
+        turning, locking = True, True
+        while targets != NONE and river.value < view.rules.low:
+            position = lowest(targets)
+            targets = drop_lowest(targets)
+            carrier = carrier_rank(river, position)
+            locks = carrier == ACE or carrier == TEN
+            if locking if locks else turning:
+                accepts = accepted(after_queen(course_of(river), card, carrier))
+                value = np.int64(river.value)
+                worth = weigh_change(view, outlook, parameters, np.int64(at), value, accepts, view.hand)
+                code = modifier_action(card, np.int64(at), position)
+                found = better(found, code, worth - parameters[HOLD_QUEEN])
+            turning, locking = turning and locks, locking and not locks
+    return found
+
+
+@jit
+def prey(view: Any, outlook: Outlook) -> np.uint64:
+    """Give the numbers that are worth a Joker: those in rivals' rivers in range, and in own ones above it."""
+    cards = NONE
+    for at in range(6):
+        river = view.rivers[at]
+        mine = 0 <= at - outlook.own < 3
+        if river.value > view.rules.high if mine else river.bid > 0:
+            cards |= river.cards
+    return cards
+
+
+@jit
+def try_joker(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+    """Try a Joker wherever it hits what is worth it."""
+    cost = cost_of(outlook, parameters, card)
+    worth_it = prey(view, outlook)
+    for at in range(6):
+        river = view.rivers[at]
+        targets = targets_in(river, card)
+        while targets != NONE:
+            position = lowest(targets)
+            targets = drop_lowest(targets)
+            number = np.int64(river.numbers[position])
+            hit = hit_by_joker(number) & ~bit(number)
+            if hit & worth_it != NONE:
+                code = modifier_action(card, np.int64(at), position)
+                worth = weigh_joker(view, outlook, parameters, code, hit_by_joker(number))
+                found = better(found, code, worth - cost)
+    return found
+
+
+@jit
+def try_modifier(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+    """Try the ways to attach a modifier."""
+    if has(QUEENS, card):
+        return try_queen(view, outlook, parameters, found, card)
+    if has(JOKERS, card):
+        return try_joker(view, outlook, parameters, found, card)
+    return try_kings_or_jacks(view, outlook, parameters, found, card)
+
+
+@jit
+def alike(card: np.int64) -> np.uint64:
+    """Give the cards that do the same as a card."""
+    if has(JACKS, card):
+        return JACKS
+    if has(KINGS, card):
+        return KINGS
+    return JOKERS if has(JOKERS, card) else bit(card)
 
 
 @player(game="defcon", parameters=PARAMETERS, cost=400)
@@ -375,7 +448,7 @@ def heuristic(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: 
     cards = np.uint64(view.menu.spare)
     while cards != NONE:
         card = lowest(cards)
-        cards = drop_lowest(cards)
+        cards &= ~alike(card)
         found = better(found, discard_action(card), weigh_discard(view, outlook, parameters, card))
         if has(MODIFIERS, card):
             found = try_modifier(view, outlook, parameters, found, card)

@@ -16,12 +16,12 @@ from harness.cli.options import version_option
 COMMANDS = {
     "tournament": "Play a round robin or a gauntlet, and rate everybody.",
     "match": "Play two entrants against each other.",
-    "rate": "Rate the entrants of finished runs anew.",
+    "rate": "Rate the entrants of one or more runs.",
     "stats": "Calculate with typed counts: Elo, sequential tests, plans.",
-    "replay": "Show one game again, action by action.",
+    "replay": "Show one game again, and check it against the rules.",
     "run": "List, show, check, resume and extend runs.",
     "bot": "List, show and begin players.",
-    "perft": "Count the action sequences from a position.",
+    "perft": "Count the sequences of N actions from a position.",
     "bench": "Measure how fast games are played here.",
     "doctor": "Check that everything works on this machine.",
 }

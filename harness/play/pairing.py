@@ -43,6 +43,8 @@ class Setting:
         The run's deck, where a deck isn't the entrants' own.
     limits : Limits
         What plain players and programs may use.
+    apart : bool
+        Whether players that didn't come with Headrace play in processes of their own.
     """
 
     game: Game
@@ -51,6 +53,7 @@ class Setting:
     swap: str = "seats"
     deck: Deck | None = None
     limits: Limits = NO_LIMITS
+    apart: bool = False
 
     @property
     def legs(self) -> int:
@@ -144,9 +147,10 @@ class Pairing:
         self.keep_actions = keep_actions
         self.plan = np.array(SWAPS[setting.swap], np.int64)
         self.table = game.table(rules, decks)
+        how: dict[str, Any] = {"limits": setting.limits, "apart": setting.apart}
         self.places: tuple[Place, Place] = (
-            take_place(first, game, self.table, rules, decks[0], side=0, limits=setting.limits),
-            take_place(second, game, self.table, rules, decks[1], side=1, limits=setting.limits),
+            take_place(first, game, self.table, rules, decks[0], side=0, **how),
+            take_place(second, game, self.table, rules, decks[1], side=1, **how),
         )
 
     def play(self, first_deal: int, blocks: int) -> Played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ from harness.games.options import Rules
 from harness.players.entrants import Entrant
 from harness.players.limits import Limits
 from harness.players.seats import Failure, PlainPlace
-from harness.players.wire import ANSWER_SECONDS, HELLO_SECONDS, PROTOCOL, READY_SECONDS, Program, ProgramFault
+from harness.players.wire import ANSWER_SECONDS, PROTOCOL, READY_SECONDS, Program, ProgramFault
 
 
 class ProgramPlace(PlainPlace):
@@ -23,6 +24,10 @@ class ProgramPlace(PlainPlace):
         super().__init__(entrant, game, table, rules, deck, limits)
         self._side = side
         self._used = 0.0
+        self._seat = 0
+
+    ready_seconds = READY_SECONDS
+    """How long the program has to introduce itself, and to get ready for a game."""
 
     @property
     def wants_result(self) -> bool:
@@ -37,65 +42,79 @@ class ProgramPlace(PlainPlace):
         if program is None:  # it lost this very game by ending
             return
         try:
-            program.ask({"type": "end", "result": message}, "ready", READY_SECONDS)
+            program.ask({"type": "end", "result": message}, "ready", self.ready_seconds)
         except ProgramFault as fault:
             self._fail(fault)
 
     @property
+    def command(self) -> str:
+        """The command that starts the program."""
+        return str(self.entrant.description.make)
+
+    @property
     def _key(self) -> tuple[str, int]:
-        return self.entrant.description.make, self._side
+        return self.command, self._side
 
     def _sit(self, seat: int) -> Callable[[Any], Any]:
         program = _running.get(self._key)
         if program is None or not program.running:
             program = self._start()
-        program.ask(
-            {
-                "type": "game",
-                "game": self._game.name,
-                "version": self._game.version,
-                "rules": dict(self._rules),
-                "seat": "ab"[seat],
-                "deck": self._deck,
-                "seed": self._rng.bits() >> 11,
-                "parameters": dict(self.entrant.parameters),
-                "move_time": self._limits.move_time,
-                "game_time": self._limits.game_time,
-            },
-            "ready",
-            READY_SECONDS,
-        )
+        self._seat = seat
+        program.ask(self._game_message(), "ready", self.ready_seconds)
         self._used = 0.0
         return self._choose
 
-    def _start(self) -> Program:
-        program = Program(self.entrant.description.make, self._limits.memory)
-        _running[self._key] = program
-        program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", HELLO_SECONDS)
-        return program
+    def _game_message(self) -> dict[str, Any]:
+        return {
+            "type": "game",
+            "game": self._game.name,
+            "version": self._game.version,
+            "rules": dict(self._rules),
+            "seat": "ab"[self._seat],
+            "deck": self._deck,
+            "seed": self._rng.bits() >> 11,
+            "parameters": dict(self.entrant.parameters),
+            "move_time": self._limits.move_time,
+            "game_time": self._limits.game_time,
+        }
 
-    def _choose(self, view: Any) -> Any:
-        left = None if self._limits.game_time is None else max(0.0, self._limits.game_time - self._used)
-        allowed = min(t for t in (self._limits.move_time, left, ANSWER_SECONDS) if t is not None)
+    def _act_message(self, view: Any) -> dict[str, Any]:
         seen = view.last
-        began = time.monotonic()
-        message = {
+        return {
             "type": "act",
             "view": str(view),
             "legal": list(view.legal),
             "since": [] if seen is None else [seen],
         }
-        answer = _running[self._key].ask({**message, "time_left": left}, "action", allowed)
-        self._used += time.monotonic() - began
+
+    def _action_of(self, answer: dict[str, Any]) -> Any:
         action = answer.get("action")
         if not isinstance(action, str):
             raise ProgramFault("protocol", f"an action that is not a string: {action!r}")
         return action
 
+    def _start(self) -> Program:
+        program = Program(self.command, self._limits.memory)
+        _running[self._key] = program
+        program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", self.ready_seconds)
+        return program
+
+    def _choose(self, view: Any) -> Any:
+        left = None if self._limits.game_time is None else max(0.0, self._limits.game_time - self._used)
+        allowed = min(t for t in (self._limits.move_time, left, ANSWER_SECONDS) if t is not None)
+        began = time.monotonic()
+        message = {**self._act_message(view), "time_left": left}
+        answer = _running[self._key].ask(message, "action", allowed)
+        self._used += time.monotonic() - began
+        return self._action_of(answer)
+
     def _fail(self, error: BaseException) -> None:
         """Keep what went wrong; a program at fault is ended, and started anew before its next game."""
         if not isinstance(error, ProgramFault):
             super()._fail(error)
+            return
+        if error.traceback is not None:
+            self.failure = Failure(error.kind, error.detail, error.traceback)
             return
         program = _running.pop(self._key, None)
         tail = "" if program is None else program.tail
@@ -108,6 +127,7 @@ _running: dict[tuple[str, int], Program] = {}
 """The programs of this process, by command and side: each is started once, whatever it plays."""
 
 
+@atexit.register
 def end_programs() -> None:
     """End all programs that this process has started."""
     while _running:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness.games.description import Deck, Game, Table
 from harness.games.options import Rules
 from harness.players.entrants import Entrant
+from harness.players.hosted import HostedPlace
 from harness.players.limits import NO_LIMITS, Limits
 from harness.players.programs import ProgramPlace
 from harness.players.seats import CompiledPlace, Place, PlainPlace
@@ -19,6 +20,7 @@ def take_place(
     *,
     side: int,
     limits: Limits = NO_LIMITS,
+    apart: bool = False,
 ) -> Place:
     """Bring an entrant to a table.
 
@@ -34,8 +36,12 @@ def take_place(
         0 for a pairing's first entrant, 1 for its second: one program can't play both.
     limits : Limits
         What a plain player or a program may use.
+    apart : bool
+        Whether a player that didn't come with Headrace plays in a process of its own.
     """
     kind = entrant.description.kind
+    if apart and kind != "program" and not entrant.found.stock:
+        return HostedPlace(entrant, game, table, rules, deck, limits, side)
     if kind == "compiled":
         return CompiledPlace(entrant, game)
     if kind == "program":

@@ -193,7 +193,8 @@ class PlainPlace(Place):
         It is asked at every decision, so what it needs lies in its own variables.
         """
         choose: Callable[[Any], Any] = _nobody
-        view, read = self._views[0], self._readers[0]
+        view: Any = None
+        read: Callable[[Any], int] = int
 
         def answer(call: int) -> int:
             nonlocal choose, view, read

@@ -16,6 +16,8 @@ from contextlib import suppress
 from typing import Any
 
 PROTOCOL = 1
+FAULT = "host-fault"
+"""The answer by which `harness.players.host` reports what its player did."""
 HELLO_SECONDS = 10.0
 READY_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
@@ -28,10 +30,20 @@ TAIL_LINES = 40
 
 
 class ProgramFault(Exception):  # noqa: N818 — a fault is the protocol's word
-    """What a program did instead of answering: `kind` is one of the protocol's faults."""
+    """What a program did instead of answering.
 
-    def __init__(self, kind: str, detail: str) -> None:
-        self.kind, self.detail = kind, detail
+    Attributes
+    ----------
+    kind : str
+        One of the protocol's faults.
+    detail : str
+        What happened, in a line.
+    traceback : str or None
+        Where a hosted player raised; None where the program itself failed.
+    """
+
+    def __init__(self, kind: str, detail: str, traceback: str | None = None) -> None:
+        self.kind, self.detail, self.traceback = kind, detail, traceback
         super().__init__(f"{kind}: {detail}")
 
 
@@ -152,6 +164,8 @@ class Program:
         number = answer.get("n")
         if type(number) is int and number < self._number:
             return None
+        if number == self._number and answer.get("type") == FAULT:
+            raise ProgramFault(str(answer["kind"]), str(answer["detail"]), str(answer["traceback"]))
         if number != self._number or answer.get("type") != expected:
             raise ProgramFault("protocol", f'not {{"type":"{expected}","n":{self._number}}}: {_shown(line)}')
         return answer

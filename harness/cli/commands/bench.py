@@ -33,10 +33,11 @@ Examples:
 def command(
     console: Console, game: str, players: str, games: int, workers: int | None, no_start: bool
 ) -> None:
-    """Measure how fast games are played here, through the path that tournaments use.
+    """Measure how fast games are played here.
 
-    The middle of five repeats counts, ± half their range. Measured are the engine with its players; a worker's jobs,
-    which also write rows; and what a start takes: cold, when nothing is compiled, and warm.
+    The middle of five repeats counts, ± half their range. Measured are, through the path that tournaments use: the
+    engine with its players; a worker's jobs, which also write rows; and what a start takes, cold (when nothing is
+    compiled) and warm.
     """
     pair = players.split(",")
     if len(pair) != 2 or not all(name.strip() for name in pair):

@@ -61,9 +61,10 @@ def command(
     confidence: float,
     **given: Any,
 ) -> None:
-    """Play two entrants against each other; all numbers are seen from A.
+    """Play two entrants against each other.
 
-    An ENTRANT is written as for headrace tournament. 10,000 blocks are played if nothing is said.
+    An entrant is written as for headrace tournament, and all numbers are seen from A. 10,000 blocks are played if
+    nothing is said.
 
     With --sprt the match goes on until H0 (A is no better than elo0) or H1 (A is at least elo1) is accepted; --blocks
     then says when it is given up. Bounds are normalized Elo unless model says logistic or bayesian. The exit code is 0

@@ -84,7 +84,7 @@ def test_rows_say_what_happened(decks, rules):
 
 def test_an_end_of_each_kind_happens():
     decks = (STOCK["numbers"], STOCK["builder"])
-    rules = {"low": 80, "exhaustion": "draw"}
+    rules = {"low": 80, "high": 90, "exhaustion": "draw"}
     ends = {(o.reason, o.winner) for o in map(uniform_batch(games=60).outcome, range(60))}
     ends |= {
         (o.reason, o.winner)
@@ -123,7 +123,7 @@ def test_streams_and_memory():
     chair = Chair(players.remembering_player, (-1, 1000, 5), memory=2, scratch=3)
     Batch(Chair(players.last_player), chair, games=8, labels=("x", "y"), seed=4, deal=9).run_all()
     assert chair.scratch[:2].tolist() == [0, 3]
-    assert chair.scratch[2] == player_state(4, 10, 3, label_word("y"))
+    assert chair.scratch[2] == player_state(*map(np.uint64, (4, 10, 3, label_word("y"))))
 
 
 # -- Players that err -----------------------------------------------------------------------------------

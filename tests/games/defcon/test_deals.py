@@ -2,6 +2,7 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from harness.games.defcon.decks import STOCK
 from harness.games.defcon.game import GAME
 from harness.games.description import Deck
 from harness.games.position import Position
-from tests.reference.strategies import defcon_decks, seeds
+from tests.reference.strategies import MODIFIERS, NUMBER_CARDS, defcon_decks, seeds
 
 
 def orders(position: Position) -> list[list[int]]:
@@ -28,7 +29,8 @@ def orders(position: Position) -> list[list[int]]:
 
 def shuffled(seed: int, deal: int, side: int, attempt: int) -> list[int]:
     """The whole 54 in their order, by the generator in plain Python."""
-    stream = Stream([int(shuffle_state(deal_key(seed, deal), side, attempt))])
+    key = deal_key(np.uint64(seed), np.uint64(deal))
+    stream = Stream([int(shuffle_state(key, np.uint64(side), np.uint64(attempt)))])
     cards = list(range(SET))
     stream.shuffle(cards)
     return cards
@@ -110,7 +112,7 @@ def test_start():
             ],
         ),
         (
-            [[card for card in CARDS if card[0] in "JQK*"] + ["7c"] * 0 + [*CARDS[:16]], list(CARDS)],
+            [[*MODIFIERS, *NUMBER_CARDS[:16]], list(CARDS)],
             ["a began with fewer than 3 numbers; such a hand goes back"],
         ),
     ],
@@ -118,7 +120,7 @@ def test_start():
 def test_a_start_that_is_refused(cards, reasons):
     with pytest.raises(Malformed) as caught:
         Position.start("defcon", cards)
-    assert [reason for reason in caught.value.reasons if " 2 times; " not in reason] == reasons
+    assert list(caught.value.reasons) == reasons
 
 
 @pytest.mark.parametrize("deck", STOCK.values(), ids=lambda deck: deck.name)

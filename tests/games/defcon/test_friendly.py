@@ -51,7 +51,7 @@ def test_it_tells_what_the_twin_tells(case):
             assert seen.values[name] == river.value == value
             assert river.in_range == (state.rules.low <= value <= state.rules.high and bool(placed))
             assert river.locked == defcon_table.is_locked(placed)
-            assert river.direction == defcon_table.direction(placed, state.rules) if placed else 0
+            assert river.direction == (defcon_table.direction(placed, state.rules) if placed else 0)
             assert river.suit == (defcon_table.effective_suit(placed) if placed else None)
             accepted = [c for c in CARDS if twin.is_number(c) and twin.accepts_number(placed, c, state.rules)]
             assert list(river.accepts) == accepted

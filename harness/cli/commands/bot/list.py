@@ -27,7 +27,10 @@ Examples:
 @click.argument("game", metavar="[GAME]", required=False, type=GameName())
 @output_options
 def command(console: Console, game: str | None) -> None:
-    """List the players that are found by name: stock ones, installed ones and those of headrace.toml."""
+    """List the players that are found by name.
+
+    Stock players, installed ones and those of headrace.toml.
+    """
     from harness.report.tables import Column, Section, Table, text_column
 
     rows = [

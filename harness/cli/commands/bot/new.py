@@ -40,9 +40,9 @@ Examples:
 )
 @output_options
 def command(console: Console, name: str, game: str, kind: str, out: str | None) -> None:
-    """Write a player's file to start from: it plays at once, and tells in comments what to change.
+    """Write a player's file to start from.
 
-    A file that exists is never written over.
+    It plays at once, and its comments tell what to change. A file that exists is never written over.
     """
     from harness.core.files import explained, make_folder
 

@@ -27,7 +27,10 @@ Examples:
 @click.option("--game", type=GameName(), help="The game, where both have a player of that name.")
 @output_options
 def command(console: Console, target: str, game: str | None) -> None:
-    """Show how a player plays, its parameters, its kind and where it was found."""
+    """Show how a player plays, and its parameters.
+
+    And of what kind it is, where it was found, and the hash of its sources.
+    """
     found = _entrants(target, [game] if game else game_names())
     if console.form == "json":
         for each, entrant in found:

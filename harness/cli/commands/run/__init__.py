@@ -8,10 +8,10 @@ from harness.cli.lazy import LazyGroup
 
 COMMANDS = {
     "list": "List all runs.",
-    "show": "Show what a run is and how far it has come.",
+    "show": "Show what a run is, how far it has come, and its results so far.",
     "resume": "Play what a run lacks.",
-    "extend": "Let a run grow: more blocks, or more entrants.",
-    "verify": "Check every file of a run.",
+    "extend": "Let a run grow.",
+    "verify": "Check every shard of a run against its ledger.",
 }
 
 

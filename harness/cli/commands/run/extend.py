@@ -20,7 +20,7 @@ Examples:
 )
 @click.argument("run", metavar="RUN", default="last", type=RunName())
 @click.option(
-    "--blocks", "--pairs", "blocks", type=WholeNumber(1), metavar="N", help="Blocks for each pairing in all."
+    "--blocks", "--pairs", "wanted", type=WholeNumber(1), metavar="N", help="Blocks for each pairing in all."
 )
 @click.option(
     "--add", multiple=True, metavar="ENTRANT", type=EntrantText(), help="An entrant that joins; repeatable."
@@ -28,10 +28,13 @@ Examples:
 @workers_option
 @output_options
 def command(
-    console: Console, run: str, blocks: int | None, add: tuple[str, ...], workers: int | None
+    console: Console, run: str, wanted: int | None, add: tuple[str, ...], workers: int | None
 ) -> None:
-    """Let a run grow, and play only what is missing then."""
-    if blocks is None and not add:
+    """Let a run grow.
+
+    To more blocks for each pairing, by more entrants, or both; only what is missing then is played.
+    """
+    if wanted is None and not add:
         raise UsageError("nothing would grow", "give --blocks N, --add ENTRANT, or both")
     from harness.cli.playing import play_on
     from harness.cli.results import show_and_close
@@ -44,9 +47,9 @@ def command(
         console,
         path,
         lambda observer: extend_run(
-            path, blocks=blocks, add=add, workers=workers, observer=observer, named=named
+            path, blocks=wanted, add=add, workers=workers, observer=observer, named=named
         ),
-        blocks,
+        wanted,
         len(add),
     )
     show_and_close(console, played)

@@ -26,7 +26,10 @@ Examples:
 @click.argument("folder", metavar="[FOLDER]", default="results", type=click.Path(file_okay=False))
 @output_options
 def command(console: Console, folder: str) -> None:
-    """List all runs under a folder (results/), the one that was worked on last at the end."""
+    """List all runs.
+
+    Those in FOLDER, or in results/; the one that was worked on last stands at the end.
+    """
     from harness.report.tables import Column, Section, Table, text_column
     from harness.store.runs import list_runs
 

@@ -21,10 +21,10 @@ Examples:
 @max_faults_option
 @output_options
 def command(console: Console, run: str, workers: int | None, max_faults: float | None) -> None:
-    """Play what a run lacks, after it was interrupted or stopped.
+    """Play what a run lacks.
 
-    The games are the same as without the interruption. It is refused where rules, a player's code, a deck or a version
-    have changed since, and what has changed is said.
+    After it was interrupted or stopped, the games are the same as without the interruption. It is refused where rules,
+    a player's code, a deck or a version have changed since, and what has changed is said.
     """
     from harness.cli.playing import play_on
     from harness.cli.results import show_and_close

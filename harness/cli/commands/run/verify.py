@@ -25,7 +25,7 @@ Examples:
 @click.option("--against", metavar="RUN", type=RunName(), help="Compare these checksums with another run's.")
 @output_options
 def command(console: Console, run: str, fingerprints: bool, against: str | None) -> None:
-    """Check every shard of a run against its ledger, and its records of faults.
+    """Check every shard of a run against its ledger.
 
     Two runs of one seed have the same bytes, whatever their number of workers and interruptions: --against says where
     they differ. The exit code is 4 where something is damaged or differs.

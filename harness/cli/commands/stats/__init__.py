@@ -7,9 +7,9 @@ import click
 from harness.cli.lazy import LazyGroup
 
 COMMANDS = {
-    "elo": "Elo, normalized Elo and more from counts.",
-    "sprt": "Where a sequential test stands on counts.",
-    "plan": "How long a sequential test will take.",
+    "elo": "Calculate Elo, normalized Elo, LOS and ratios from counts.",
+    "sprt": "Tell where a sequential test stands.",
+    "plan": "Plan a sequential test.",
 }
 
 

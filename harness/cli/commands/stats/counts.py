@@ -33,11 +33,12 @@ def read_tally(counts: tuple[str, ...], draws: str | None) -> Tally:
     UsageError
         With the reason: a wrong number of them, one that is negative or not whole, impossible draws.
     """
+    numbers = [_number(word) for text in counts for word in re.split(r"[\s,;\[\]]+", text) if word]
+    drawn = None if draws is None else _number(draws)
     from harness.stats.counts import Tally
 
-    words = [word for text in counts for word in re.split(r"[\s,;\[\]]+", text) if word]
     with refused():
-        tally = Tally(tuple(_number(word) for word in words), None if draws is None else _number(draws))
+        tally = Tally(tuple(numbers), drawn)
     if tally.total == 0:
         raise UsageError("all counts are 0", "give at least one block")
     return tally

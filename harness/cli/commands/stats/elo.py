@@ -30,12 +30,12 @@ def command(console: Console, counts: tuple[str, ...], draws: str | None, confid
 
     Three counts are LOSSES DRAWS WINS; five are LL LD WL+DD WD WW; nine are blocks of four games by half points.
     """
+    tally = read_tally(counts, draws)
     from harness.cli.facts import write_facts
     from harness.cli.failures import refused
     from harness.report.matches import Match, match_block
     from harness.stats.estimate import estimate
 
-    tally = read_tally(counts, draws)
     with refused():
         table = match_block(Match("", "", estimate(tally, confidence)))
     assert table.data is not None

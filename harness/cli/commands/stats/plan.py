@@ -39,7 +39,10 @@ Examples:
 )  # fmt: skip
 @output_options
 def command(console: Console, text: str, **given: Any) -> None:
-    """Plan a sequential test: games that it takes on average, and how often it passes."""
+    """Plan a sequential test.
+
+    How many games it takes on average, and how often it passes.
+    """
     from harness.cli.facts import write_facts
     from harness.cli.failures import refused
     from harness.core.errors import UsageError

@@ -23,12 +23,15 @@ Examples:
 @test_option
 @output_options
 def command(console: Console, counts: tuple[str, ...], draws: str | None, text: str) -> None:
-    """Tell where a sequential test stands: its LLR, its bounds and its decision."""
+    """Tell where a sequential test stands.
+
+    Its log-likelihood ratio, its bounds and its decision. Counts are typed as for headrace stats elo.
+    """
+    tally = read_tally(counts, draws)
     from harness.cli.facts import write_facts
     from harness.cli.failures import refused
     from harness.stats.sprt import Sprt
 
-    tally = read_tally(counts, draws)
     with refused():
         test = Sprt.parse(text)
         state = test.state(tally)

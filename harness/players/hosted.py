@@ -1,0 +1,70 @@
+"""The place of a player that is kept apart: in a process of its own, where it can hurt only its own games."""
+
+from __future__ import annotations
+
+import base64
+import shlex
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from harness.games.description import Deck, Game, Table
+from harness.games.options import Rules
+from harness.players.entrants import Entrant
+from harness.players.limits import Limits
+from harness.players.programs import ProgramPlace
+from harness.players.wire import ProgramFault
+
+
+class HostedPlace(ProgramPlace):
+    """A plain, batch or compiled player behind `harness.players.host`; it decides just as it would in this process."""
+
+    def __init__(
+        self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck, limits: Limits, side: int
+    ) -> None:
+        super().__init__(entrant, game, table, rules, deck, limits, side)
+        self._table = table
+        self._readers = [int, int]  # its answers are codes, not names
+        self._stream = 0
+
+    ready_seconds = 120.0
+    """It may have to compile the player, and the engine before it."""
+
+    @property
+    def command(self) -> str:
+        """The command that starts the host; entrants whose parameters or decks differ have hosts of their own."""
+        words = [sys.executable, "-m", "harness.players.host", self._game.name, self.entrant.found.address]
+        return shlex.join(words)
+
+    @property
+    def _key(self) -> tuple[str, int]:
+        return f"{self.command} {self.entrant.label} {self._deck} {dict(self._rules)}", self._side
+
+    def _sit(self, seat: int) -> Callable[[Any], Any]:
+        self._stream = int(self._arrays[3][0])
+        return super()._sit(seat)
+
+    def _fail(self, error: BaseException) -> None:
+        """Keep what went wrong: a player of ours that gives no answer, with no limit on its time, hangs."""
+        if isinstance(error, ProgramFault) and error.kind == "timeout" and not self._limits.timed:
+            error = ProgramFault("hang", error.detail)
+        super()._fail(error)
+
+    def _game_message(self) -> dict[str, Any]:
+        return {
+            "type": "game",
+            "rules": dict(self._rules),
+            "seat": "ab"[self._seat],
+            "deck": self._deck,
+            "parameters": dict(self.entrant.parameters),
+            "stream": self._stream,
+        }
+
+    def _act_message(self, view: Any) -> dict[str, Any]:  # noqa: ARG002 — the record behind the view is sent
+        record = np.asarray(self._table.views)[self._seat]
+        return {"type": "act", "record": base64.b64encode(record.tobytes()).decode()}
+
+    def _action_of(self, answer: dict[str, Any]) -> Any:
+        return int(answer["action"])
