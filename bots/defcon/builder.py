@@ -37,7 +37,9 @@ from harness.players import Parameter, jit, player
 PARAMETERS = (
     Parameter("rivers", 2, 2, 3, 1, "how many rivers it builds at a time; the others wait"),
     Parameter("waiting", 0.15, 0.0, 1.0, 0.05, "weight of a river that waits"),
-    Parameter("room", 7.5, 0.0, 30.0, 0.5, "worth of a river that any number continues, in points of its value"),
+    Parameter(
+        "room", 7.5, 0.0, 30.0, 0.5, "worth of a river that any number continues, in points of its value"
+    ),
     Parameter("finish", 20.0, 0.0, 60.0, 1.0, "worth of reaching the range"),
     Parameter("height", 2.0, 0.0, 10.0, 0.25, "worth of each point within the range"),
     Parameter("waste", 12.0, 0.0, 60.0, 1.0, "cost of a river above the range"),
@@ -156,7 +158,9 @@ def builder(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: An
     while cards != NONE:
         card = lowest(cards)
         cards = drop_lowest(cards)
-        cost = parameters[DISCARDING] + (parameters[MODIFIER] if not has(NUMBERS, card) else 0.1 * number_rank(card))
+        cost = parameters[DISCARDING] + (
+            parameters[MODIFIER] if not has(NUMBERS, card) else 0.1 * number_rank(card)
+        )
         found = better(found, discard_action(card), -cost)
         if not has(NUMBERS | JOKERS, card):
             found = try_modifier(view, parameters, found, card)

@@ -13,6 +13,7 @@ from harness.games.defcon.kit import (
     MAX_ACTIONS,
     below,
     bid_of,
+    bit,
     card_of,
     contribution,
     disband_action,
@@ -31,7 +32,7 @@ from harness.games.defcon.kit import (
     position_of,
     river_of,
     targets_in,
-    value_after,
+    worth_of,
 )
 from harness.players import jit, player
 
@@ -106,14 +107,20 @@ def offer_numbers(view: Any, scratch: Any, found: Any, place: np.int64, lead: np
 
 
 @jit
-def joker_gain(view: Any, code: np.int64, number: np.int64, lead: np.int64) -> np.int64:
-    """Say what a Joker on a number gains, in all rivers that it hits."""
+def joker_gain(view: Any, code: np.int64, lead: np.int64) -> np.int64:
+    """Say what a Joker gains, in all rivers that it hits."""
+    target = river_of(code)
+    number = np.int64(view.rivers[target].numbers[position_of(code)])
     hit = hit_by_joker(number)
-    gained = NOTHING
+    gained, bids_change = NOTHING, False
     for at in range(6):
-        if view.rivers[at].cards & hit != NONE:
-            gained += gain(view, np.int64(at), value_after(view, code, np.int64(at)))
-    return gained + lead_score(view, leader_after(view, code)) - lead
+        river = view.rivers[at]
+        lost = hit & ~bit(number) if at == target else hit
+        if river.cards & lost != NONE:
+            value = np.int64(river.value) - worth_of(river, lost)
+            gained += gain(view, np.int64(at), value)
+            bids_change |= bid_of(view, value) != river.bid
+    return gained + lead_score(view, leader_after(view, code)) - lead if bids_change else gained
 
 
 @jit
@@ -122,7 +129,7 @@ def modifier_gain(view: Any, code: np.int64, lead: np.int64) -> np.int64:
     card, at, position = card_of(code), river_of(code), position_of(code)
     river = view.rivers[at]
     if has(JOKERS, card):
-        return joker_gain(view, code, np.int64(river.numbers[position]), lead)
+        return joker_gain(view, code, lead)
     change = contribution(river, position)
     return gain_with_lead(view, at, np.int64(river.value) + (change if has(KINGS, card) else -change), lead)
 

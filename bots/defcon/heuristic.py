@@ -42,6 +42,7 @@ from harness.games.defcon.kit import (
     number_rank,
     own_river,
     rank,
+    rival_river,
     targets_in,
     value_after,
 )
@@ -49,23 +50,25 @@ from harness.players import Parameter, jit, player
 
 PARAMETERS = (
     Parameter("progress", 0.6, 0.0, 1.5, 0.05, "worth of a river just below the range, against 1 in it"),
-    Parameter("bend", 0.3, -1.0, 1.0, 0.1, "how much of that comes with the last points"),
-    Parameter("height", 0.5, 0.0, 2.0, 0.05, "worth of the top of the range above its bottom"),
+    Parameter("bend", -0.6, -1.0, 1.0, 0.1, "how much of that comes with the last points"),
+    Parameter("height", 0.55, 0.0, 2.0, 0.05, "worth of the top of the range above its bottom"),
     Parameter("ready", 0.3, 0.0, 1.5, 0.05, "worth of a card in hand that brings a river into range"),
-    Parameter("hope", 0.3, 0.0, 1.5, 0.05, "worth of being sure to draw such a card"),
+    Parameter("hope", 0.1, 0.0, 1.5, 0.05, "worth of being sure to draw such a card"),
     Parameter("room", 0.2, 0.0, 1.5, 0.05, "worth of a river that takes any number"),
-    Parameter("bust", 0.3, 0.0, 2.0, 0.05, "cost of a river above the range"),
+    Parameter("bust", 0.35, 0.0, 2.0, 0.05, "cost of a river above the range"),
     Parameter("third", 0.3, 0.0, 1.0, 0.05, "weight of the third best river"),
-    Parameter("attack", 0.8, 0.0, 3.0, 0.05, "weight of the rival's rivers"),
+    Parameter("attack", 0.95, 0.0, 3.0, 0.05, "weight of the rival's rivers"),
     Parameter("lead", 2.0, 0.0, 10.0, 0.25, "worth of a lead that no reply breaks"),
-    Parameter("guard", 0.3, 0.0, 3.0, 0.05, "worth of holding a breaker, for each point of the rival's second river"),
-    Parameter("hold_jack", 0.5, -1.0, 3.0, 0.05, "worth of a Jack held back"),
-    Parameter("hold_queen", 0.2, -1.0, 3.0, 0.05, "worth of a Queen held back"),
-    Parameter("hold_king", 0.5, -1.0, 3.0, 0.05, "worth of a King held back"),
-    Parameter("hold_joker", 0.6, -1.0, 3.0, 0.05, "worth of a Joker held back"),
-    Parameter("keep", 0.2, 0.0, 2.0, 0.05, "worth of a number that fits a river, held back"),
-    Parameter("fresh", 0.0, -2.0, 2.0, 0.05, "worth of the card that a discard draws"),
-    Parameter("disband", 0.3, -1.0, 2.0, 0.05, "cost of disbanding, as it draws no card"),
+    Parameter(
+        "guard", 0.3, 0.0, 3.0, 0.05, "worth of holding a breaker, for each point of the rival's second river"
+    ),
+    Parameter("hold_jack", 0.8, -1.0, 3.0, 0.05, "worth of a Jack held back"),
+    Parameter("hold_queen", 0.1, -1.0, 3.0, 0.05, "worth of a Queen held back"),
+    Parameter("hold_king", 0.85, -1.0, 3.0, 0.05, "worth of a King held back"),
+    Parameter("hold_joker", 1.05, -1.0, 3.0, 0.05, "worth of a Joker held back"),
+    Parameter("keep", 0.15, 0.0, 2.0, 0.05, "worth of a number that fits a river, held back"),
+    Parameter("fresh", -0.3, -2.0, 2.0, 0.05, "worth of the card that a discard draws"),
+    Parameter("disband", 0.15, -1.0, 2.0, 0.05, "cost of disbanding, as it draws no card"),
 )
 (
     PROGRESS, BEND, HEIGHT, READY, HOPE, ROOM, BUST, THIRD, ATTACK, LEAD, GUARD,
@@ -74,22 +77,29 @@ PARAMETERS = (
 
 NONE = np.uint64(0)
 LOST = 1_000.0
-NO_WORTHS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 BREAKERS = np.uint64(int(JACKS) | int(KINGS) | int(JOKERS))
+
+
+class Odds(NamedTuple):
+    """What rivers are weighed with."""
+
+    own: Any  # the first own river: 0 or 3
+    step: Any  # 1 / the bottom of the range
+    stretch: Any  # 1 / the number of values in the range
+    draw: Any  # the chance of each card of the own deck to be drawn next
+    rival: Any  # the chance of each unseen card to be any one card in the rival's hand
 
 
 class Outlook(NamedTuple):
     """What all actions of one decision are weighed with."""
 
-    own: Any  # the first own river: 0 or 3
-    step: Any  # 1 / the bottom of the range
-    stretch: Any  # 1 / the number of values in the range
-    draw: Any  # the chance of each card of the own deck to be the next
-    rival_draw: Any  # the chance of each unseen card to be any one in the rival's hand
-    guard: Any  # what spending a breaker costs beside its own worth
+    odds: Odds
+    ours: Any  # what each own river is worth now
+    theirs: Any  # what each river of the rival is worth to the rival now
+    our_total: Any
+    their_total: Any
     lead: Any  # what it is worth who leads now
-    total: Any  # what all six rivers come to now
-    worths: Any  # what each river is worth to its player now
+    guard: Any  # what spending a breaker costs beside its own worth
 
 
 @jit
@@ -107,51 +117,57 @@ def finishers(view: Any, value: np.int64) -> np.uint64:
 
 
 @jit
-def build_worth(view: Any, outlook: Outlook, parameters: Any, value: np.int64) -> float:
+def build_worth(view: Any, odds: Odds, parameters: Any, value: np.int64) -> float:
     """Say what a river is worth by its value alone."""
     if value > view.rules.high:
         return -parameters[BUST]
     if value >= view.rules.low:
-        return 1.0 + parameters[HEIGHT] * outlook.stretch * (value - view.rules.low)
-    done = outlook.step * value
+        return 1.0 + parameters[HEIGHT] * odds.stretch * (value - view.rules.low)
+    done = odds.step * value
     return parameters[PROGRESS] * done * (1.0 + parameters[BEND] * (done - 1.0))
 
 
 @jit
 def own_worth(
-    view: Any, outlook: Outlook, parameters: Any, value: np.int64, accepts: np.uint64, hand: np.uint64
+    view: Any, odds: Odds, parameters: Any, value: np.int64, accepts: np.uint64, hand: np.uint64
 ) -> float:
     """Say what an own river is worth: its value, and how well hand and deck continue it."""
-    worth = build_worth(view, outlook, parameters, value)
+    worth = build_worth(view, odds, parameters, value)
     if value >= view.rules.low:
         return worth
     fits = accepts & finishers(view, value)
-    worth += parameters[HOPE] * outlook.draw * count(fits & view.deck)
-    worth += parameters[ROOM] * outlook.draw * count(accepts & view.deck)
+    worth += parameters[HOPE] * odds.draw * count(fits & view.deck)
+    worth += parameters[ROOM] * odds.draw * count(accepts & view.deck)
     if fits & hand != NONE:
         worth += parameters[READY]
     return worth
 
 
 @jit
-def rival_worth(view: Any, outlook: Outlook, parameters: Any, value: np.int64, accepts: np.uint64) -> float:
+def rival_worth(view: Any, odds: Odds, parameters: Any, value: np.int64, accepts: np.uint64) -> float:
     """Say what a rival's river is worth to the rival: what continues it is counted among the cards not yet seen."""
-    worth = build_worth(view, outlook, parameters, value)
+    worth = build_worth(view, odds, parameters, value)
     if value >= view.rules.low:
         return worth
-    worth += parameters[ROOM] * outlook.rival_draw * count(accepts & view.unseen)
-    chance = outlook.rival_draw * view.rival_hand * count(accepts & finishers(view, value) & view.unseen)
+    worth += parameters[ROOM] * odds.rival * count(accepts & view.unseen)
+    chance = odds.rival * view.rival_hand * count(accepts & finishers(view, value) & view.unseen)
     return worth + parameters[READY] * min(chance, 1.0)
 
 
 @jit
 def river_worth(
-    view: Any, outlook: Outlook, parameters: Any, at: np.int64, value: np.int64, accepts: np.uint64, hand: np.uint64
+    view: Any,
+    odds: Outlook,
+    parameters: Any,
+    at: np.int64,
+    value: np.int64,
+    accepts: np.uint64,
+    hand: np.uint64,
 ) -> float:
     """Say what a river (0 to 5) is worth to its player, with another value and another way to go on."""
-    if 0 <= at - outlook.own < 3:
-        return own_worth(view, outlook, parameters, value, accepts, hand)
-    return rival_worth(view, outlook, parameters, value, accepts)
+    if 0 <= at - odds.own < 3:
+        return own_worth(view, odds, parameters, value, accepts, hand)
+    return rival_worth(view, odds, parameters, value, accepts)
 
 
 @jit
@@ -161,30 +177,38 @@ def side_worth(x: float, y: float, z: float, third: float) -> float:
 
 
 @jit
-def table_worth(outlook: Outlook, parameters: Any, at: np.int64, worth: float) -> float:
-    """Add up all six rivers for the player to move, where one (−1 for none) has another worth."""
-    a1 = worth if at == 0 else outlook.worths[0]
-    a2 = worth if at == 1 else outlook.worths[1]
-    a3 = worth if at == 2 else outlook.worths[2]
-    b1 = worth if at == 3 else outlook.worths[3]
-    b2 = worth if at == 4 else outlook.worths[4]
-    b3 = worth if at == 5 else outlook.worths[5]
-    a = side_worth(a1, a2, a3, parameters[THIRD])
-    b = side_worth(b1, b2, b3, parameters[THIRD])
-    return a - parameters[ATTACK] * b if outlook.own == 0 else b - parameters[ATTACK] * a
+def side_with(worths: Any, place: np.int64, worth: float, third: float) -> float:
+    """Add up three rivers' worths where one (place 0 to 2) has another worth."""
+    return side_worth(
+        worth if place == 0 else worths[0],
+        worth if place == 1 else worths[1],
+        worth if place == 2 else worths[2],
+        third,
+    )
 
 
 @jit
-def answers(view: Any, outlook: Outlook, at: np.int64, bid: np.int64) -> np.uint64:
+def table_worth(outlook: Outlook, parameters: Any, at: np.int64, worth: float) -> float:
+    """Add up all six rivers for the player to move, where one has another worth."""
+    place = at - outlook.odds.own
+    if 0 <= place < 3:
+        return side_with(outlook.ours, place, worth, parameters[THIRD]) - outlook.their_total
+    place = at - (3 - outlook.odds.own)
+    theirs = side_with(outlook.theirs, place, worth, parameters[THIRD])
+    return outlook.our_total - parameters[ATTACK] * theirs
+
+
+@jit
+def answers(view: Any, odds: Odds, at: np.int64, bid: np.int64) -> np.uint64:
     """Give the unseen cards that break an own lead, if one river (0 to 5) gets another bid: breakers and raises."""
-    a1 = np.int64(bid if at == outlook.own else view.rivers[outlook.own].bid)
-    a2 = np.int64(bid if at == outlook.own + 1 else view.rivers[outlook.own + 1].bid)
-    a3 = np.int64(bid if at == outlook.own + 2 else view.rivers[outlook.own + 2].bid)
+    a1 = np.int64(bid if at == odds.own else view.rivers[odds.own].bid)
+    a2 = np.int64(bid if at == odds.own + 1 else view.rivers[odds.own + 1].bid)
+    a3 = np.int64(bid if at == odds.own + 2 else view.rivers[odds.own + 2].bid)
     second = max(min(a1, a2), min(max(a1, a2), a3))
     cards = BREAKERS
     for place in range(3):
-        river = view.rivers[3 - outlook.own + place]
-        if 3 - outlook.own + place != at:
+        river = view.rivers[3 - odds.own + place]
+        if 3 - odds.own + place != at:
             cards |= river.accepts & between(second - river.value, view.rules.high - river.value)
     return np.uint64(cards & view.unseen)
 
@@ -201,45 +225,54 @@ def survival(view: Any, cards: np.uint64) -> float:
 
 
 @jit
-def lead_worth(
-    view: Any, outlook: Outlook, parameters: Any, leads: np.int64, at: np.int64, bid: np.int64
-) -> float:
+def lead_worth(view: Any, odds: Odds, parameters: Any, leads: np.int64, at: np.int64, bid: np.int64) -> float:
     """Say what it is worth who leads, if one river has another bid: after one reply a lead that holds has won."""
     if leads < 0:
         return 0.0
     if leads == view.seat:
-        return parameters[LEAD] * survival(view, answers(view, outlook, at, bid))
+        return parameters[LEAD] * survival(view, answers(view, odds, at, bid))
     return -LOST if view.challenger == leads else -parameters[LEAD]
+
+
+@jit
+def odds_of(view: Any) -> Odds:
+    """Work out what rivers are weighed with."""
+    return Odds(
+        own_river(view, np.int64(0)),
+        1.0 / view.rules.low,
+        1.0 / (view.rules.high - view.rules.low + 1),
+        1.0 / max(count(view.deck), 1),
+        1.0 / max(count(view.unseen), 1),
+    )
 
 
 @jit
 def look(view: Any, parameters: Any) -> Outlook:
     """Work out, once for a decision, what all actions are weighed with."""
-    own = own_river(view, np.int64(0))
-    step, stretch = 1.0 / view.rules.low, 1.0 / (view.rules.high - view.rules.low + 1)
-    draw, rival_draw = 1.0 / max(count(view.deck), 1), 1.0 / max(count(view.unseen), 1)
-    blank = Outlook(own, step, stretch, draw, rival_draw, 0.0, 0.0, 0.0, NO_WORTHS)
-    worths = (
-        present_worth(view, blank, parameters, np.int64(0)),
-        present_worth(view, blank, parameters, np.int64(1)),
-        present_worth(view, blank, parameters, np.int64(2)),
-        present_worth(view, blank, parameters, np.int64(3)),
-        present_worth(view, blank, parameters, np.int64(4)),
-        present_worth(view, blank, parameters, np.int64(5)),
+    odds = odds_of(view)
+    x = present_worth(view, odds, parameters, own_river(view, np.int64(0)))
+    y = present_worth(view, odds, parameters, own_river(view, np.int64(1)))
+    z = present_worth(view, odds, parameters, own_river(view, np.int64(2)))
+    u = present_worth(view, odds, parameters, rival_river(view, np.int64(0)))
+    v = present_worth(view, odds, parameters, rival_river(view, np.int64(1)))
+    w = present_worth(view, odds, parameters, rival_river(view, np.int64(2)))
+    leads = leader_of(view.rivers, view.rules)
+    return Outlook(
+        odds,
+        (x, y, z),
+        (u, v, w),
+        side_worth(x, y, z, parameters[THIRD]),
+        side_worth(u, v, w, parameters[THIRD]) * parameters[ATTACK],
+        lead_worth(view, odds, parameters, leads, np.int64(-1), np.int64(0)),
+        parameters[GUARD] * max(second_best(u, v, w), 0.0) / max(count(view.hand & BREAKERS), 1),
     )
-    danger = second_best(worths[3 - own], worths[4 - own], worths[5 - own])
-    guard = parameters[GUARD] * max(danger, 0.0) / max(count(view.hand & BREAKERS), 1)
-    seen = Outlook(own, step, stretch, draw, rival_draw, guard, 0.0, 0.0, worths)
-    lead = lead_worth(view, seen, parameters, leader_of(view.rivers, view.rules), np.int64(-1), np.int64(0))
-    total = table_worth(seen, parameters, np.int64(-1), 0.0)
-    return Outlook(own, step, stretch, draw, rival_draw, guard, lead, total, worths)
 
 
 @jit
-def present_worth(view: Any, outlook: Outlook, parameters: Any, at: np.int64) -> float:
+def present_worth(view: Any, odds: Odds, parameters: Any, at: np.int64) -> float:
     """Say what a river is worth to its player as it is."""
     river = view.rivers[at]
-    return river_worth(view, outlook, parameters, at, np.int64(river.value), np.uint64(river.accepts), view.hand)
+    return river_worth(view, odds, parameters, at, np.int64(river.value), np.uint64(river.accepts), view.hand)
 
 
 @jit
@@ -250,15 +283,21 @@ def second_best(x: float, y: float, z: float) -> float:
 
 @jit
 def weigh_change(
-    view: Any, outlook: Outlook, parameters: Any, at: np.int64, value: np.int64, accepts: np.uint64, hand: np.uint64
+    view: Any,
+    outlook: Outlook,
+    parameters: Any,
+    at: np.int64,
+    value: np.int64,
+    accepts: np.uint64,
+    hand: np.uint64,
 ) -> float:
     """Weigh that one river gets another value and another way to go on."""
-    worth = river_worth(view, outlook, parameters, at, value, accepts, hand)
+    worth = river_worth(view, outlook.odds, parameters, at, value, accepts, hand)
     total = table_worth(outlook, parameters, at, worth)
     bid = bid_of(view, value)
     if bid == view.rivers[at].bid:
         return total + outlook.lead
-    return total + lead_worth(view, outlook, parameters, leader_with(view, at, bid), at, bid)
+    return total + lead_worth(view, outlook.odds, parameters, leader_with(view, at, bid), at, bid)
 
 
 @jit
@@ -286,15 +325,18 @@ def cost_of(outlook: Outlook, parameters: Any, card: np.int64) -> float:
 @jit
 def weigh_joker(view: Any, outlook: Outlook, parameters: Any, code: np.int64, hit: np.uint64) -> float:
     """Weigh a Joker: each river that it hits changes."""
-    total = outlook.total
+    now = outlook.our_total - outlook.their_total
+    total = now
     for at in range(6):
         river = view.rivers[at]
         if river.cards & hit != NONE:
             value = value_after(view, code, np.int64(at))
             accepts = np.uint64(river.accepts)
-            worth = river_worth(view, outlook, parameters, np.int64(at), value, accepts, view.hand)
-            total += table_worth(outlook, parameters, np.int64(at), worth) - outlook.total
-    return total + lead_worth(view, outlook, parameters, leader_after(view, code), np.int64(-1), np.int64(0))
+            worth = river_worth(view, outlook.odds, parameters, np.int64(at), value, accepts, view.hand)
+            total += table_worth(outlook, parameters, np.int64(at), worth) - now
+    return total + lead_worth(
+        view, outlook.odds, parameters, leader_after(view, code), np.int64(-1), np.int64(0)
+    )
 
 
 @jit
@@ -302,7 +344,7 @@ def use_of(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> floa
     """Say what a number in hand is good for: the own rivers that it fits, and those that it completes."""
     use = 0.0
     for place in range(3):
-        river = view.rivers[outlook.own + place]
+        river = view.rivers[outlook.odds.own + place]
         value = np.int64(river.value) + number_rank(card) + 1
         if has(np.uint64(river.accepts), card) and value <= view.rules.high and river.value < view.rules.low:
             use += parameters[KEEP]
@@ -314,8 +356,12 @@ def use_of(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> floa
 @jit
 def weigh_discard(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> float:
     """Weigh a discard: the card is lost, another one comes."""
-    lost = cost_of(outlook, parameters, card) if has(MODIFIERS, card) else use_of(view, outlook, parameters, card)
-    return outlook.total + outlook.lead + parameters[FRESH] - lost
+    lost = (
+        cost_of(outlook, parameters, card)
+        if has(MODIFIERS, card)
+        else use_of(view, outlook, parameters, card)
+    )
+    return outlook.our_total - outlook.their_total + outlook.lead + parameters[FRESH] - lost
 
 
 @jit
@@ -330,7 +376,7 @@ def better(found: Any, code: np.int64, worth: float) -> Any:
 @jit
 def try_numbers(view: Any, outlook: Outlook, parameters: Any, found: Any, place: np.int64) -> Any:
     """Try all numbers on one own river (place 0 to 2), and to disband it."""
-    at = outlook.own + place
+    at = outlook.odds.own + place
     cards = view.menu.plays[place]
     while cards != NONE:
         card = lowest(cards)
@@ -349,7 +395,7 @@ def try_kings_or_jacks(view: Any, outlook: Outlook, parameters: Any, found: Any,
     sign = np.int64(1 if has(KINGS, card) else -1)
     for at in range(6):
         river = view.rivers[at]
-        mine = 0 <= at - outlook.own < 3
+        mine = 0 <= at - outlook.odds.own < 3
         if mine == (river.bid > 0):
             continue
         targets = targets_in(river, card)
@@ -375,7 +421,7 @@ def try_queen(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np
             position = lowest(targets)
             targets = drop_lowest(targets)
             carrier = carrier_rank(river, position)
-            locks = carrier == ACE or carrier == TEN
+            locks = carrier in (ACE, TEN)
             if locking if locks else turning:
                 accepts = accepted(after_queen(course_of(river), card, carrier))
                 value = np.int64(river.value)
@@ -392,7 +438,7 @@ def prey(view: Any, outlook: Outlook) -> np.uint64:
     cards = NONE
     for at in range(6):
         river = view.rivers[at]
-        mine = 0 <= at - outlook.own < 3
+        mine = 0 <= at - outlook.odds.own < 3
         if river.value > view.rules.high if mine else river.bid > 0:
             cards |= river.cards
     return cards
@@ -410,8 +456,7 @@ def try_joker(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np
             position = lowest(targets)
             targets = drop_lowest(targets)
             number = np.int64(river.numbers[position])
-            hit = hit_by_joker(number) & ~bit(number)
-            if hit & worth_it != NONE:
+            if hit_by_joker(number) & worth_it != NONE:
                 code = modifier_action(card, np.int64(at), position)
                 worth = weigh_joker(view, outlook, parameters, code, hit_by_joker(number))
                 found = better(found, code, worth - cost)

@@ -35,10 +35,12 @@ from harness.games.defcon.kit import (
 from harness.players import Parameter, jit, player
 
 PARAMETERS = (
-    Parameter("nerve", 0.25, 0.0, 1.0, 0.05, "the least chance to survive the reply with which it takes the lead"),
+    Parameter(
+        "nerve", 0.1, 0.0, 1.0, 0.05, "the least chance to survive the reply with which it takes the lead"
+    ),
     Parameter("alarm", 1, 1, 3, 1, "how many rivers of the rival may be in range before it strikes"),
-    Parameter("lead", 20.0, 0.0, 60.0, 1.0, "worth of a lead, times its chance to survive"),
-    Parameter("strike", 20.0, 0.0, 60.0, 1.0, "worth of a strike after the alarm"),
+    Parameter("lead", 23.0, 0.0, 60.0, 1.0, "worth of a lead, times its chance to survive"),
+    Parameter("strike", 11.0, 0.0, 60.0, 1.0, "worth of a strike after the alarm"),
     Parameter("finish", 12.0, 0.0, 60.0, 1.0, "worth of bringing an own river into range"),
     Parameter("height", 1.0, 0.0, 10.0, 0.25, "worth of each point within the range"),
     Parameter("step", 0.5, 0.0, 3.0, 0.05, "worth of each point on the way there"),

@@ -34,15 +34,17 @@ from harness.games.defcon.kit import (
 from harness.players import Parameter, jit, player
 
 PARAMETERS = (
-    Parameter("hunt", 14, 1, 60, 1, "the least value of a river that is worth an attack"),
-    Parameter("ripe", 8.0, 0.0, 40.0, 1.0, "extra worth of breaking a river that is in range"),
-    Parameter("king", 3.0, -20.0, 40.0, 1.0, "cost of a King"),
+    Parameter("hunt", 18, 1, 60, 1, "the least value of a river that is worth an attack"),
+    Parameter("ripe", 1.0, 0.0, 40.0, 1.0, "extra worth of breaking a river that is in range"),
+    Parameter("king", 11.0, -20.0, 40.0, 1.0, "cost of a King"),
     Parameter("jack", 4.0, -20.0, 40.0, 1.0, "cost of a Jack"),
     Parameter("joker", 6.0, -20.0, 40.0, 1.0, "cost of a Joker"),
-    Parameter("reserve", 4.0, 0.0, 40.0, 1.0, "cost of attacking with the last weapon in hand"),
+    Parameter("reserve", 5.0, 0.0, 40.0, 1.0, "cost of attacking with the last weapon in hand"),
     Parameter("finish", 12.0, 0.0, 60.0, 1.0, "worth of bringing an own river into range"),
     Parameter("step", 0.5, 0.0, 3.0, 0.05, "worth of each point on the way there"),
-    Parameter("dig", 2.0, -10.0, 20.0, 0.5, "worth of discarding a number to look for weapons, while it has none"),
+    Parameter(
+        "dig", 0.0, -10.0, 20.0, 0.5, "worth of discarding a number to look for weapons, while it has none"
+    ),
 )
 HUNT, RIPE, KING_COST, JACK_COST, JOKER_COST, RESERVE, FINISH, STEP, DIG = range(9)
 
@@ -72,7 +74,9 @@ def build_worth(view: Any, parameters: Any, value: np.int64) -> float:
 @jit
 def build_gain(view: Any, parameters: Any, at: np.int64, value: np.int64) -> float:
     """Say what it gains that an own river gets another value."""
-    return build_worth(view, parameters, value) - build_worth(view, parameters, np.int64(view.rivers[at].value))
+    return build_worth(view, parameters, value) - build_worth(
+        view, parameters, np.int64(view.rivers[at].value)
+    )
 
 
 @jit

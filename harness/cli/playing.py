@@ -124,9 +124,9 @@ def watched(
     done: set[int] | None = None,
 ) -> Run:
     """Play under the eyes of a bar, or of plain lines."""
-    from harness.cli.progress import Leader, Progress, TestStanding
+    from harness.cli.progress import Leader, Progress, SprtStanding
 
-    standing: Standing = Leader(labels, legs) if sprt is None else TestStanding(sprt, legs)
+    standing: Standing = Leader(labels, legs) if sprt is None else SprtStanding(sprt, legs)
     with Progress(console, total, legs, standing, done or ()) as watch:
         run = play(watch)
     console.say(f"{counted(watch.played, 'game')} played in {duration(watch.seconds)}")

@@ -57,7 +57,7 @@ class Leader:
         return f"leader {self._labels[best]}"
 
 
-class TestStanding:
+class SprtStanding:
     """Tells how near a sequential test is to its bounds."""
 
     def __init__(self, kept: dict[str, Any], legs: int) -> None:

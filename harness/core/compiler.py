@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
 from tempfile import TemporaryFile
+from types import CellType, FunctionType
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -128,6 +129,34 @@ def _njit(
 def jit(function: Callable[..., R]) -> Callable[..., R]:
     """Mark a helper of the engine: compiled when an `Entry` that calls it is."""
     return cast(Callable[..., R], _njit(function, None, None, cached=False))
+
+
+def checked(function: Callable[..., R]) -> Callable[..., R]:
+    """Mark a function anew, with all helpers that it calls by name, so that an index out of range raises IndexError.
+
+    The compiler's own switch reaches one function, not those that it calls; so each gets a copy, under a name of its
+    own (see `harness.core.kernels.named`), that calls the copies of its helpers.
+    """
+    return cast(Callable[..., R], _checked(function, {}))
+
+
+def _checked(function: Any, done: dict[Any, Any]) -> Any:
+    source = getattr(function, "py_func", function)
+    if source in done:
+        return done[source]
+    names = dict(source.__globals__)
+    cells = [CellType(cell.cell_contents) for cell in source.__closure__ or ()]
+    word = f"checked_{source.__name__}"
+    copy = FunctionType(source.__code__, names, word, source.__defaults__, tuple(cells))
+    copy.__qualname__ = word
+    done[source] = _njit(copy, None, None, cached=False, boundscheck=True)
+    for name in source.__code__.co_names:
+        if isinstance(names.get(name), numba.core.dispatcher.Dispatcher):
+            names[name] = _checked(names[name], done)
+    for cell in cells:
+        if isinstance(cell.cell_contents, numba.core.dispatcher.Dispatcher):
+            cell.cell_contents = _checked(cell.cell_contents, done)
+    return done[source]
 
 
 def inline(function: Callable[..., R]) -> Callable[..., R]:

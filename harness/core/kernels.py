@@ -18,6 +18,7 @@ import numpy as np
 
 from harness.core.compiler import (
     Entry,
+    checked,
     disabled,
     engine_cache,
     floats,
@@ -177,7 +178,9 @@ def named(function: Callable[..., Any], name: str, **names: Any) -> Callable[...
     return copy
 
 
-def compile_kernel(act: Callable[..., Any], view: np.dtype[Any], name: str) -> Entry:
+def compile_kernel(
+    act: Callable[..., Any], view: np.dtype[Any], name: str, *, bounds: bool = False
+) -> Entry:
     """Compile an author's kernel behind its shim.
 
     Parameters
@@ -188,11 +191,16 @@ def compile_kernel(act: Callable[..., Any], view: np.dtype[Any], name: str) -> E
         The view record of its game.
     name : str
         A name that is this kernel's alone and changes with its sources; it names the cache's folder, too.
+    bounds : bool
+        Whether an index out of range raises IndexError, in the kernel and all that it calls; slower.
 
     Returns
     -------
     Entry
         The shim, compiled at its first use.
     """
-    shim = named(_shim, f"shim_{name}", act=act if disabled() else jit(act))
+    if bounds:
+        name = f"{name}-bounds"
+    compiled = act if disabled() else checked(act) if bounds else jit(act)
+    shim = named(_shim, f"shim_{name}", act=compiled)
     return Entry(shim, i64(record_type(view), record_type(DESK)), engine_cache() / name)

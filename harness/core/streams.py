@@ -21,6 +21,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.core.compiler import jit
 
@@ -171,3 +172,54 @@ class Random:
         for i in range(len(items) - 1):
             j = i + self.below(len(items) - i)
             items[i], items[j] = items[j], items[i]
+
+
+class ManyRandom:
+    """The streams of many games at once: each row draws what its game's player would draw alone.
+
+    Parameters
+    ----------
+    states : uint64 array, shape (n,)
+        The streams' states; they move on.
+    """
+
+    def __init__(self, states: npt.NDArray[np.uint64]) -> None:
+        self._states = states
+
+    def bits(self, rows: Any = ...) -> npt.NDArray[np.uint64]:
+        """Draw 64 random bits from each stream, or from some of them (an index of rows)."""
+        self._states[rows] += GAMMA
+        words = self._states[rows]
+        words = (words ^ (words >> _30)) * _MUL1
+        words = (words ^ (words >> _27)) * _MUL2
+        words ^= words >> _31
+        return words
+
+    def random(self) -> npt.NDArray[np.float64]:
+        """Draw a number in [0, 1) from each stream."""
+        return (self.bits() >> _11) * _53
+
+    def below(self, limits: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Draw a whole number from 0 to limit − 1 from each stream.
+
+        Parameters
+        ----------
+        limits : int or int array, shape (n,)
+            From 1 to 2³² − 1.
+
+        Raises
+        ------
+        ValueError
+            If a limit is out of range.
+        """
+        given = np.broadcast_to(np.asarray(limits), self._states.shape)
+        if given.size and not 1 <= given.min() <= given.max() < 1 << 32:
+            raise ValueError("below: the limits must be from 1 to 2^32 - 1")
+        n = given.astype(np.uint64)
+        product = (self.bits() >> _32) * n
+        again = np.flatnonzero((product & _LOW) < (_RANGE - n) % n)
+        while again.size:
+            few = n[again]
+            product[again] = (self.bits(again) >> _32) * few
+            again = again[(product[again] & _LOW) < (_RANGE - few) % few]
+        return (product >> _32).astype(np.int64)

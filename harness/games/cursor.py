@@ -16,3 +16,14 @@ ACTION: Final = 3
 STOP: Final = 4
 """Where to stop: the loop plays games below this."""
 SIZE: Final = 5
+
+ROUND: Final = 5
+"""Where many games are in flight: how often their batch players have been asked."""
+SLOT: Final = 6
+"""The slot at work."""
+NEXT: Final = 7
+"""The game that is begun next."""
+WAITING: Final = 8
+"""Slots that wait for the first entrant; those that wait for the second one are counted behind it."""
+FLIGHT_SIZE: Final = 10
+"""Places of a cursor where many games are in flight."""

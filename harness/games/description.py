@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.games.options import Option, Rules
+from harness.games.views import Views
 
 Words = npt.NDArray[np.uint64]
 Integers = npt.NDArray[np.int64]
@@ -90,6 +91,69 @@ class Table(ABC):
         cursor: Integers,
     ) -> int:
         """Play games from `cursor[0]` on; see the `run` of the game's batch module."""
+
+    @abstractmethod
+    def lay_out(self, state: State) -> None:
+        """Lay a position out as if a game had come to it: the table's own state, and the mover's view."""
+
+    @abstractmethod
+    def flight(self, size: int) -> Flight:
+        """Make room for many games at once, each with a state of its own."""
+
+
+DONE, ENDED, FOUL = 0, 1, 2
+"""How `Flight.advance` returns: it has been through all slots; a game has ended; an illegal action ended one."""
+
+
+class Flight(ABC):
+    """Many games of a table at once: each lies in a slot, and waits there when it is a batch player's turn.
+
+    Parameters
+    ----------
+    views : pair of record arrays, shape (size,)
+        For each entrant what its waiting games look like to it; the first `cursor[WAITING + entrant]` count.
+
+    Attributes
+    ----------
+    size : int
+        How many games there is room for.
+    games : int64 array, shape (size,)
+        The game in each slot, −1 where there is none.
+    waiting : int64 array, shape (2, size)
+        For each entrant the slots whose views lie in `views`, in that order.
+    actions : int64 array, shape (size,)
+        By slot: what the batch player answered.
+    """
+
+    def __init__(self, size: int, views: tuple[Any, Any]) -> None:
+        self.size = size
+        self.views = views
+        self.games = np.full(size, -1, np.int64)
+        self.waiting = np.zeros((2, size), np.int64)
+        self.actions = np.zeros(size, np.int64)
+
+    @abstractmethod
+    def advance(
+        self,
+        shims: tuple[Any, Any],
+        desks: Any,
+        asked: int,
+        one_by_one: bool,
+        setup: Words,
+        plan: Integers,
+        rows: Words,
+        histogram: Integers,
+        log: npt.NDArray[np.uint16],
+        cursor: Integers,
+    ) -> int:
+        """Play on in all slots from `cursor[SLOT]` on; see the `advance` of the game's flight module.
+
+        Returns
+        -------
+        int
+            DONE, ENDED or FOUL. After anything but DONE it is called again: the slot at work is empty then.
+        """
+
 
 
 class Game(ABC):
@@ -224,7 +288,7 @@ class Game(ABC):
     def deck_from_list(self, name: str, cards: Sequence[Any]) -> Deck:
         """Read a deck as records and manifests hold it; the pair of `deck_list`."""
 
-    # Batches of games
+    # Many games at once
 
     @abstractmethod
     def warm(self) -> None:
@@ -237,6 +301,10 @@ class Game(ABC):
     @abstractmethod
     def friendly(self, table: Table, seat: int, rules: Rules) -> Any:
         """Make the friendly view over a seat's view record, for plain players."""
+
+    @abstractmethod
+    def many(self, records: Any, random: Words) -> Views:
+        """Make what a batch player sees of many games: their view records, and the states of their streams."""
 
     @abstractmethod
     def reader(self, view: Any) -> Callable[[Any], int]:

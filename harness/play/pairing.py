@@ -145,6 +145,7 @@ class Pairing:
         decks = (setting.deck_of(first), setting.deck_of(second))
         self.setting = setting
         self.keep_actions = keep_actions
+        self._cursor = np.zeros(at.SIZE, np.int64)
         self.plan = np.array(SWAPS[setting.swap], np.int64)
         self.table = game.table(rules, decks)
         how: dict[str, Any] = {"limits": setting.limits, "apart": setting.apart}
@@ -186,7 +187,7 @@ class Pairing:
         played = self._blank(first_deal, games)
         words = [place.entrant.word for place in self.places]
         setup = np.array([self.setting.seed, first_deal, *words], np.uint64)
-        cursor = np.zeros(at.SIZE, np.int64)
+        cursor = self._cursor = np.zeros(at.SIZE, np.int64)
         cursor[at.GAME] = start
         one_by_one = any(place.wants_result for place in self.places)
         while cursor[at.GAME] < games:
@@ -199,6 +200,15 @@ class Pairing:
             played.offsets[1:] = np.cumsum(unpack(played.rows[0], "plies"))
             played.actions = played.actions[: cursor[at.LOGGED]].copy()
         return played
+
+    @property
+    def patience(self) -> float:
+        """Seconds without a decision after which a player is taken to hang."""
+        return self.setting.limits.patience + sum(place.pause for place in self.places)
+
+    def progress(self) -> tuple[int, ...]:
+        """Say where the games at work are; two answers are equal where no decision was made between them."""
+        return tuple(self._cursor.tolist())
 
     def _blank(self, first_deal: int, games: int) -> Played:
         game = self.setting.game

@@ -1,7 +1,7 @@
 """A process of its own for one player: the other end of `HostedPlace`.
 
-Run as ``python -m harness.players.host GAME TARGET``. It speaks the wire, with two things added that the harness and its
-own host may share: the view comes as the bytes of its record, and the player's random stream as its state; so
+Run as ``python -m harness.players.host GAME TARGET``. It speaks the wire, with two things added that the harness
+and its own host may share: the view comes as the bytes of its record, and the player's random stream as its state; so
 a player decides here just as it would in the harness's own process.
 """
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PATIENCE = 60.0
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -15,11 +17,14 @@ class Limits:
         Seconds for one decision, and for all decisions of a game; None without a limit.
     memory : int or None
         Bytes of address space of a player's own process.
+    patience : float
+        Seconds after which a player that has not decided is taken to hang, where no limit is shorter.
     """
 
     move_time: float | None = None
     game_time: float | None = None
     memory: int | None = None
+    patience: float = PATIENCE
 
     @property
     def timed(self) -> bool:

@@ -12,7 +12,7 @@ from harness.games.options import Rules
 from harness.players.entrants import Entrant
 from harness.players.limits import Limits
 from harness.players.seats import Failure, PlainPlace
-from harness.players.wire import ANSWER_SECONDS, PROTOCOL, READY_SECONDS, Program, ProgramFault
+from harness.players.wire import PROTOCOL, READY_SECONDS, Program, ProgramFault
 
 
 class ProgramPlace(PlainPlace):
@@ -28,6 +28,11 @@ class ProgramPlace(PlainPlace):
 
     ready_seconds = READY_SECONDS
     """How long the program has to introduce itself, and to get ready for a game."""
+
+    @property
+    def pause(self) -> float:
+        """It may have to be started, and to be told a result and a new game."""
+        return 4 * self.ready_seconds
 
     @property
     def wants_result(self) -> bool:
@@ -101,7 +106,7 @@ class ProgramPlace(PlainPlace):
 
     def _choose(self, view: Any) -> Any:
         left = None if self._limits.game_time is None else max(0.0, self._limits.game_time - self._used)
-        allowed = min(t for t in (self._limits.move_time, left, ANSWER_SECONDS) if t is not None)
+        allowed = min(t for t in (self._limits.move_time, left, self._limits.patience) if t is not None)
         began = time.monotonic()
         message = {**self._act_message(view), "time_left": left}
         answer = _running[self._key].ask(message, "action", allowed)

@@ -105,6 +105,11 @@ class Place(ABC):
         return self.shim, self.desk
 
     @property
+    def pause(self) -> float:
+        """Seconds that it may need between two decisions beside its time to decide: to start a process."""
+        return 0.0
+
+    @property
     def wants_result(self) -> bool:
         """Whether the player wants to hear how each game ended."""
         return False
@@ -115,13 +120,13 @@ class Place(ABC):
 
 
 class CompiledPlace(Place):
-    """The place of a compiled player."""
+    """The place of a compiled player; with `bounds`, an index out of range raises IndexError in it."""
 
-    def __init__(self, entrant: Entrant, game: Game) -> None:
+    def __init__(self, entrant: Entrant, game: Game, *, bounds: bool = False) -> None:
         description = entrant.description
         super().__init__(entrant, description.memory, description.scratch)
         name = f"{game.name}-{description.name}-{entrant.found.hash}"
-        self._kernel = compile_kernel(description.make, game.view_type, name)
+        self._kernel = compile_kernel(description.make, game.view_type, name, bounds=bounds)
 
     @property
     def shim(self) -> Any:

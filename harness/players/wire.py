@@ -20,8 +20,7 @@ FAULT = "host-fault"
 """The answer by which `harness.players.host` reports what its player did."""
 HELLO_SECONDS = 10.0
 READY_SECONDS = 10.0
-ANSWER_SECONDS = 60.0
-"""How long a program has to introduce itself, to get ready, and to answer where no time limit is shorter."""
+"""How long a program has to introduce itself, and to get ready for a game."""
 QUIT_SECONDS = 2.0
 MOST_BYTES = 1 << 20
 """No answer is longer."""

@@ -47,7 +47,7 @@ class Results:
     ratings : RatingResult
         Its ratings.
     estimates : tuple of MatchEstimate, or None
-        Of each pairing, in the order of the run's deal table; None where one has no blocks.
+        Of each pairing, in the order of the run's table; None where one has no blocks.
     """
 
     run: Run
@@ -65,7 +65,7 @@ class Results:
     def crosstable(self) -> Table:
         """Everybody's scores against everybody."""
         return crosstable(
-            self.run.deal_table.total(),
+            self.run.table(),
             self.run.labels,
             order=by_rating(self.ratings.elo),
             confidence=self.ratings.confidence,
@@ -89,7 +89,7 @@ def results_of(run: Run, **options: Any) -> Results:
         The entrants can't be rated.
     """
     ratings = run.ratings(**options)
-    table = run.deal_table.total()
+    table = run.table()
     confidence = ratings.confidence
     tallies = [
         run.tally(run.labels[i], run.labels[j])
@@ -182,7 +182,7 @@ def draw(results: Results) -> Iterator[tuple[str, Figure]]:
     labels = run.labels
     if len(labels) > 2:
         yield "ratings", charts.rating_ladder(ratings, labels)
-        matrix = score_matrix(run.deal_table.total(), ratings.confidence, results.estimates)
+        matrix = score_matrix(run.table(), ratings.confidence, results.estimates)
         yield "crosstable", charts.crosstable_heatmap(matrix, labels, ratings.elo)
         yield "superiority", charts.los_heatmap(ratings.los, labels, ratings.elo)
         yield from _cycles(results)

@@ -32,6 +32,8 @@ class Job:
         Places of both entrants in the run's field.
     deal, blocks : int
         The range of deals.
+    apart : bool
+        Whether players that aren't stock play in processes of their own, since a worker died or hung at this job.
     """
 
     number: int
@@ -39,6 +41,7 @@ class Job:
     second: int
     deal: int
     blocks: int
+    apart: bool = False
 
 
 @dataclass(frozen=True)

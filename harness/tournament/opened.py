@@ -17,6 +17,7 @@ from harness.games.outcome import unpack
 from harness.stats.analysis import RatingResult, rate
 from harness.stats.counts import Tally
 from harness.stats.deals import DealTable, bag_count
+from harness.stats.tables import PairingTable
 from harness.store.blocks import LOST_BY_FAULT
 from harness.store.folder import RunFolder
 from harness.store.manifest import Manifest
@@ -97,8 +98,25 @@ class Run:
             counts[place] = _cells(deals, legs_of(codes, self.legs), seats, table.bags, forfeits)
         return DealTable(len(self.labels), table.i, table.j, counts)
 
+    def table(self, forfeits: bool = True) -> PairingTable:
+        """Count games by pairing, from the ledgers alone: enough for ratings, but not for errors by deal."""
+        found = self.reader.counts()
+        counts = np.zeros((len(found), 2, 3))
+        for place, by_code in enumerate(found.values()):
+            digits = legs_of(np.arange(len(by_code)), self.legs)
+            if not forfeits:
+                by_code = by_code * (digits < LOST_BY_FAULT).all(axis=1)
+            for leg, (seat, _) in enumerate(SWAPS[self.manifest.swap]):
+                counts[place, seat] += np.bincount(scored(digits[:, leg]), weights=by_code, minlength=3)
+        pairs = np.array([[self.labels.index(label) for label in pair] for pair in found], np.int64).reshape(
+            -1, 2
+        )
+        return PairingTable(len(self.labels), pairs[:, 0], pairs[:, 1], counts)
+
     def ratings(self, *, forfeits: bool = True, **options: Any) -> RatingResult:
         """Rate the entrants; options as for `harness.stats.analysis.rate`."""
+        if any(run.manifest.keep == "counts" for run in self.reader.runs):
+            return rate(self.table(forfeits), **options)
         return rate(self.deal_table if forfeits else self.count(forfeits=False), **options)
 
     def faults(self) -> Counter[str]:

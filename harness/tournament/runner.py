@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from harness.core.errors import FaultLimit, Interrupted
@@ -16,8 +16,8 @@ from harness.tournament.source import Source
 log = logging.getLogger("harness.runner")
 
 TICK_SECONDS = 0.25
-ATTEMPTS = 3
-"""A job whose worker died is played again, so often in all."""
+ATTEMPTS = 4
+"""A job whose worker died is played again, so often in all; from its second death on, with its players apart."""
 GAMES_BEFORE_FAULT_LIMIT = 100
 
 
@@ -200,18 +200,22 @@ class Runner:
         self._flying.clear()
         self._attempts.update(job.number for job in lost)
         log.warning("a worker died; jobs %s are played again", ", ".join(str(job.number) for job in lost))
-        worst = max(lost, key=lambda job: self._attempts[job.number])
-        if self._attempts[worst.number] >= ATTEMPTS:
-            labels = self._watch.labels
-            raise WorkFailedError(
-                f"workers died {ATTEMPTS} times while job {worst.number} was at work "
-                f"({labels[worst.first]} against {labels[worst.second]}, deals from {worst.deal})",
-                "one of these players ends its process or needs too much memory: leave it out",
-            )
+        self._give_up_on(max(lost, key=lambda job: self._attempts[job.number]))
         executor = self._make()
         for job in lost:
-            self._flying[executor.submit(self._call, job)] = job
+            apart = replace(job, apart=self._attempts[job.number] > 1)
+            self._flying[executor.submit(self._call, apart)] = apart
         return executor
+
+    def _give_up_on(self, job: Job) -> None:
+        if self._attempts[job.number] < ATTEMPTS:
+            return
+        labels = self._watch.labels
+        raise WorkFailedError(
+            f"workers died {ATTEMPTS} times while job {job.number} was at work "
+            f"({labels[job.first]} against {labels[job.second]}, deals from {job.deal})",
+            "one of these players ends its process or needs too much memory: leave it out",
+        )
 
     def _drain(self, executor: Executor) -> Executor:
         """Let what runs finish, and keep it; nothing new is begun."""

@@ -10,7 +10,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import connection, parent_process
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,9 @@ from harness.store.shards import write_outcomes, write_shard
 from harness.tournament.jobs import Job, Report
 
 log = logging.getLogger("harness.worker")
+
+WATCH_SECONDS = 1.0
+HANG_EXIT = 75
 
 PAIRINGS_KEPT = 64
 KEEP_ACTIONS_FROM = 5_000.0
@@ -61,14 +64,16 @@ class Worker:
 
     def __init__(self, workshop: Workshop) -> None:
         self.workshop = workshop
-        self._pairings: OrderedDict[tuple[int, int], Pairing] = OrderedDict()
+        self.at_work: Pairing | None = None
+        self._pairings: OrderedDict[tuple[int, int, bool], Pairing] = OrderedDict()
 
-    def pairing(self, first: int, second: int) -> Pairing:
+    def pairing(self, first: int, second: int, apart: bool = False) -> Pairing:
         """Give the table of a pairing, set up if need be."""
-        key = (first, second)
+        key = (first, second, apart)
         if key not in self._pairings:
             entrants = (self.workshop.field[first], self.workshop.field[second])
-            self._pairings[key] = Pairing(self.workshop.setting, *entrants, keeps_actions(entrants))
+            setting = replace(self.workshop.setting, apart=self.workshop.setting.apart or apart)
+            self._pairings[key] = Pairing(setting, *entrants, keeps_actions(entrants))
             if len(self._pairings) > PAIRINGS_KEPT:
                 self._pairings.popitem(last=False)
         self._pairings.move_to_end(key)
@@ -77,7 +82,9 @@ class Worker:
     def play(self, job: Job) -> Report:
         """Play a job, write its rows and its faults, and report its counts."""
         began = time.perf_counter()
-        played = self.pairing(job.first, job.second).play(job.deal, job.blocks)
+        self.at_work = self.pairing(job.first, job.second, job.apart)
+        played = self.at_work.play(job.deal, job.blocks)
+        self.at_work = None
         codes = block_codes(played.rows[0], played.legs)
         found, counts = np.unique(codes, return_counts=True)
         folder = self.workshop.folder
@@ -171,6 +178,7 @@ def start(make: Callable[[], Workshop], queue: Any) -> None:
     if queue is not None:
         log_to(queue)
     _worker = Worker(make())
+    _watch_for_hangs(_worker)
     log.info("ready")
 
 
@@ -184,6 +192,25 @@ def _follow_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True, name="parent watch").start()
+
+
+def _watch_for_hangs(worker: Worker) -> None:
+    """End this process where a player makes no progress: the runner has the job played again, with it apart."""
+
+    def watch() -> None:
+        seen: Any = None
+        since = time.monotonic()
+        while True:
+            time.sleep(WATCH_SECONDS)
+            pairing = worker.at_work
+            now = None if pairing is None else pairing.progress()
+            if pairing is None or now != seen:
+                seen, since = now, time.monotonic()
+            elif time.monotonic() - since > pairing.patience:
+                log.error("no progress for %g s: %s", pairing.patience, now)
+                os._exit(HANG_EXIT)
+
+    threading.Thread(target=watch, daemon=True, name="hang watch").start()
 
 
 def play(job: Job) -> Report:

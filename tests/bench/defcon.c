@@ -91,7 +91,7 @@ typedef struct {
     u64 accepts, cards, own, foreign, open;
     uint16_t value, bid;
     u8 length, extras;
-    int8_t last, base, heading, suit, locked;
+    int8_t last, trend, heading, suit, locked;
     u8 numbers[40], kings[40];
     u8 modifiers[20], carriers[20], moments[20];
 } River;
@@ -102,7 +102,7 @@ typedef struct {
 
 /* A river but for the order of its cards: folded card by card, in registers. */
 typedef struct {
-    int last, base, heading, suit, locked, value;
+    int last, trend, heading, suit, locked, value;
     unsigned length, extras;
     u64 cards, own, foreign, open;
 } Summary;
@@ -110,7 +110,7 @@ typedef struct {
 static const Summary EMPTY = {.last = -1};
 
 static inline Summary summary_of(const River *river) {
-    return (Summary){river->last,   river->base,   river->heading, river->suit, river->locked,  river->value,
+    return (Summary){river->last,   river->trend,   river->heading, river->suit, river->locked,  river->value,
                      river->length, river->extras, river->cards,   river->own,  river->foreign, river->open};
 }
 
@@ -133,7 +133,7 @@ static inline void write_summary(River *river, Summary summary, const Rules *rul
     river->length = summary.length;
     river->extras = summary.extras;
     river->last = summary.last;
-    river->base = summary.base;
+    river->trend = summary.trend;
     river->heading = summary.heading;
     river->suit = summary.suit;
     river->locked = summary.locked;
@@ -145,10 +145,10 @@ static inline Summary with_number(River *river, Summary summary, unsigned card, 
     int now = number_rank(card);
     int step = summary.last < 0 ? 0 : (now > summary.last) - (now < summary.last);
     if (!rules->keeps) {
-        if (step) summary.base = step;
-        summary.heading = summary.base;
+        if (step) summary.trend = step;
+        summary.heading = summary.trend;
     } else if (!summary.heading) {
-        summary.base = summary.heading = step;
+        summary.trend = summary.heading = step;
     }
     summary.last = now;
     summary.suit = suit(card);

@@ -94,7 +94,6 @@ BAD = [
     "match forecast greedy random --block chess",
     "match forecast greedy random --confidence 1",
     "match forecast greedy random --confidence 95",
-    "match forecast greedy random --blocks 3 --out .",
     "rate",
     "rate nowhere",
     "rate last",

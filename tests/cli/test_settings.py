@@ -48,7 +48,11 @@ def test_rules_from_a_file_and_from_the_command_line() -> None:
     assert planned()["rules"] == {"exact": 3, "hand_limit": 4}
     write('rules = "exact=3"')
     assert planned()["rules"] == {"exact": 3}
-    assert planned("--rules", "over=2", "--rules", "miss=0,exact=1")["rules"] == {"exact": 1, "over": 2, "miss": 0}
+    assert planned("--rules", "over=2", "--rules", "miss=0,exact=1")["rules"] == {
+        "exact": 1,
+        "over": 2,
+        "miss": 0,
+    }
 
 
 def test_another_file_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,8 +66,8 @@ def test_another_file_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("sede = 2", 'did you mean "seed"?'),
-        ("[player.x]\ntarget = 'greedy'", 'did you mean "players"?'),
+        ("sede = 2", 'did you mean "seed"'),
+        ("[player.x]\ntarget = 'greedy'", 'did you mean "players"'),
         ("[seed]\nx = 1", "is a table"),
         ("seed = -1", "seed in headrace.toml: -1 is out of range"),
         ("seed = 1.5", "not a whole number"),
@@ -96,7 +100,9 @@ def test_named_players() -> None:
         "bots/settings.toml",
     )
     settings = ("--config", "bots/settings.toml")
-    plan = succeed("tournament", "forecast", "bold", "chance", "bold:care=0.5", "--dry-run", "--json", *settings)
+    plan = succeed(
+        "tournament", "forecast", "bold", "chance", "bold:care=0.5", "--dry-run", "--json", *settings
+    )
     assert plan.object["entrants"] == ["bold", "chance", "bold:care=0.5"]
     shown = succeed("bot", "show", "bold", "--json", *settings).object
     assert shown["parameters"][0]["value"] == 0.25

@@ -117,7 +117,9 @@ def test_help_is_quick() -> None:
     took = []
     for _ in range(3):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-m", "harness", "--help"], stdout=subprocess.DEVNULL, cwd=ROOT, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "harness", "--help"], stdout=subprocess.DEVNULL, cwd=ROOT, check=True
+        )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         took.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(took) < 0.15
@@ -128,7 +130,12 @@ def complete(words: str, place: int) -> list[str]:
         "_HEADRACE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place),
     }  # fmt: skip
     done = subprocess.run(
-        [sys.executable, "-m", "harness"], env=environment, capture_output=True, text=True, cwd=ROOT, check=True
+        [sys.executable, "-m", "harness"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
     )
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
 

@@ -21,18 +21,24 @@ def test_duration(seconds: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "text"), [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (2_345_678, "2.3 MB"), (123e9, "123 GB")]
+    ("number", "text"),
+    [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (2_345_678, "2.3 MB"), (123e9, "123 GB")],
 )
 def test_size(number: float, text: str) -> None:
     assert size(number) == text
 
 
 def test_count() -> None:
-    assert (count(1234567), counted(1, "game"), counted(2000, "game")) == ("1,234,567", "1 game", "2,000 games")
+    assert (count(1234567), counted(1, "game"), counted(2000, "game")) == (
+        "1,234,567",
+        "1 game",
+        "2,000 games",
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("7", 7), ("+7", 7), ("200_000", 200_000), ("1,000,000", 1_000_000), (" 3 ", 3), (12, 12)]
+    ("text", "number"),
+    [("7", 7), ("+7", 7), ("200_000", 200_000), ("1,000,000", 1_000_000), (" 3 ", 3), (12, 12)],
 )
 def test_whole_numbers_are_read(text: object, number: int) -> None:
     assert WholeNumber().convert(text, None, None) == number
@@ -54,6 +60,11 @@ def test_shares() -> None:
 
 def test_numbers() -> None:
     assert Number().convert("-1.5", None, None) == -1.5
-    for kind, text in ((Number(), "inf"), (Number(0.0), "-1"), (Number(0.0, 1.0, open_ends=True), "1"), (Number(), "x")):
+    for kind, text in (
+        (Number(), "inf"),
+        (Number(0.0), "-1"),
+        (Number(0.0, 1.0, open_ends=True), "1"),
+        (Number(), "x"),
+    ):
         with pytest.raises(click.BadParameter):
             kind.convert(text, None, None)

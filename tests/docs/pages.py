@@ -62,3 +62,17 @@ def section(page: Path, title: str) -> str:
     rest = text[start.end() :]
     end = re.search(rf"^#{{1,{len(start[1])}}} ", rest, re.MULTILINE)
     return rest[: end.start()] if end else rest
+
+
+def rows(text: str) -> list[list[str]]:
+    """Give the cells of the first table in a text, without its head."""
+    lines = re.search(r"^\|.*\n\|[-|: ]+\n((?:\|.*\n?)+)", text, re.MULTILINE)
+    assert lines, "no table"
+    return [
+        [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[1].strip().splitlines()
+    ]
+
+
+def names(cells: list[list[str]]) -> list[str]:
+    """List the names in code signs in the first cell of each row."""
+    return [name for row in cells for name in re.findall(r"`([\w.]+)`", row[0])]

@@ -132,6 +132,7 @@ def test_a_dead_worker_costs_nothing():
     made.run()
     assert watching.seen == list(range(6))
     assert len(kept) == 6
+    assert {r.job.number for r in kept if r.job.apart} == {3}
 
 
 def test_a_job_that_kills_every_worker_is_named():

@@ -66,12 +66,17 @@ def _of_file(name: str, which: str | None) -> Iterator[GameRecord]:
     from harness.play.record import read_record
 
     texts = _texts(_read(name), name)
+    if not texts:
+        raise DataError(f"{name} holds no record", "a record is one JSON object on a line")
     if which is not None:
         if not re.fullmatch("[0-9]{1,9}", which) or not 1 <= int(which) <= len(texts):
             raise UsageError(f'there is no game "{which}" in {name}', f"it has the games 1 to {len(texts)}")
         texts = [texts[int(which) - 1]]
     for where, text in texts:
-        yield read_record(text, where)
+        try:
+            yield read_record(text, where)
+        except RecursionError:
+            raise DataError(f"{where} is nested too deeply", "a record is one flat JSON object") from None
 
 
 def _read(name: str) -> str:

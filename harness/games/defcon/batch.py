@@ -41,7 +41,7 @@ _MOST = np.uint64((1 << VALUE_BITS) - 1)
 
 
 @jit
-def _values(rivers: Any) -> np.uint64:
+def _final_values(rivers: Any) -> np.uint64:
     packed = ZERO
     for at in range(6):
         value = np.uint64(rivers[at].value)
@@ -50,18 +50,44 @@ def _values(rivers: Any) -> np.uint64:
 
 
 @jit
-def _write_row(
-    rows: Any, game: np.int64, outcome: np.uint64, state: Any, deck_a: np.uint64, deck_b: np.uint64
-) -> None:
-    """Write what is known at a game's end; the opening hands are there since its start."""
+def begin_game(state: Any, rules: Any, setup: Any, plan: Any, decks: Any, rows: Any, game: np.int64) -> None:
+    """Lay out one of a job's games, and write both opening hands to its row."""
+    leg = game % plan.shape[0]
+    deal = setup[1] + np.uint64(game // plan.shape[0])
+    turned = np.uint64(plan[leg, 0])
+    side = np.uint64(plan[leg, 1]) ^ turned
+    begin(state, rules, deal_key(setup[0], deal), side, side ^ ONE, decks[turned], decks[turned ^ ONE])
+    rows[1, game] = state.hand[0]
+    rows[2, game] = state.hand[1]
+
+
+@jit
+def seat_players(first: Any, second: Any, setup: Any, plan: Any, game: np.int64) -> None:
+    """Make both entrants' desks ready for one of a job's games."""
+    leg = np.uint64(game % plan.shape[0])
+    deal = setup[1] + np.uint64(game // plan.shape[0])
+    sit_down(first, player_state(setup[0], deal, leg, setup[2]))
+    sit_down(second, player_state(setup[0], deal, leg, setup[3]))
+
+
+@jit
+def end_game(state: Any, plan: Any, decks: Any, rows: Any, game: np.int64, faulty: np.int64) -> None:
+    """Write the rest of a game's row; `faulty` is the seat that gave an illegal action, or −1."""
+    leg = game % plan.shape[0]
+    seat = plan[leg, 0]
+    turned = np.uint64(seat)
+    if faulty >= 0:
+        outcome = forfeited(np.int64(ILLEGAL), faulty, state.ply, leg, seat)
+    else:
+        outcome = finished(state.winner, state.reason, state.ply, leg, seat)
     rows[0, game] = outcome | mulligans(state.mulligans[0], state.mulligans[1])
-    rows[3, game] = deck_a & ~state.deck[0]
-    rows[4, game] = deck_b & ~state.deck[1]
+    rows[3, game] = decks[turned] & ~state.deck[0]
+    rows[4, game] = decks[turned ^ ONE] & ~state.deck[1]
     rows[5, game] = state.played[0]
     rows[6, game] = state.played[1]
     rows[7, game] = state.counts[0]
     rows[8, game] = state.counts[1]
-    rows[9, game] = _values(state.rivers)
+    rows[9, game] = _final_values(state.rivers)
 
 
 @jit
@@ -168,33 +194,19 @@ def run(
     int64
         The games that have been played; less than `cursor[STOP]` when a player gave an illegal action in the last.
     """
-    legs = plan.shape[0]
     games = cursor[STOP]
-    seed = setup[0]
     for game in range(cursor[GAME], games):
         cursor[GAME] = game
-        leg = game % legs
-        deal = setup[1] + np.uint64(game // legs)
-        seat = plan[leg, 0]
-        turned = np.uint64(seat)
-        side = np.uint64(plan[leg, 1]) ^ turned
-        deck_a, deck_b = decks[turned], decks[turned ^ ONE]
-        begin(state, rules, deal_key(seed, deal), side, side ^ ONE, deck_a, deck_b)
-        rows[1, game] = state.hand[0]
-        rows[2, game] = state.hand[1]
-        sit_down(first[1], player_state(seed, deal, np.uint64(leg), setup[2]))
-        sit_down(second[1], player_state(seed, deal, np.uint64(leg), setup[3]))
+        begin_game(state, rules, setup, plan, decks, rows, np.int64(game))
+        seat_players(first[1], second[1], setup, plan, np.int64(game))
         introduce(views[0], rules, np.int64(0))
         introduce(views[1], rules, np.int64(1))
         show_rivers(views, state, _ALL_RIVERS)
-        if seat == 0:
+        if plan[game % plan.shape[0], 0] == 0:
             faulty = _play_game(first, second, ZERO, state, menu, views, rules, histogram, log, cursor)
         else:
             faulty = _play_game(second, first, ONE, state, menu, views, rules, histogram, log, cursor)
+        end_game(state, plan, decks, rows, np.int64(game), faulty)
         if faulty >= 0:
-            outcome = forfeited(np.int64(ILLEGAL), faulty, state.ply, leg, seat)
-            _write_row(rows, np.int64(game), outcome, state, deck_a, deck_b)
             return np.int64(game + 1)
-        outcome = finished(state.winner, state.reason, state.ply, leg, seat)
-        _write_row(rows, np.int64(game), outcome, state, deck_a, deck_b)
     return np.int64(games)

@@ -21,10 +21,10 @@ class Course(NamedTuple):
 
     last: Any
     """Rank (0 to 9) of the last number, −1 if there is none."""
-    base: Any
+    trend: Any
     """Base direction: 1 ascending, −1 descending, 0 none."""
     heading: Any
-    """Direction: the base direction, reversed by Queens."""
+    """Direction: the trend, reversed by Queens."""
     suit: Any
     """Effective suit, 0 to 3."""
     locked: Any
@@ -42,7 +42,7 @@ def course_of(river: Any) -> Course:
     """Read the course of a river."""
     return Course(
         np.int64(river.last),
-        np.int64(river.base),
+        np.int64(river.trend),
         np.int64(river.heading),
         np.int64(river.suit),
         np.int64(river.locked),
@@ -63,22 +63,22 @@ def after_number(course: Course, card: np.int64, suit_match: np.int64) -> Course
     """
     now = number_rank(card)
     step = (np.int64(now > course.last) - np.int64(now < course.last)) * np.int64(course.last >= 0)
-    base, heading = course.base, course.heading
+    trend, heading = course.trend, course.heading
     if suit_match == 0:
-        base = step if step != 0 else base
-        heading = base
+        trend = step if step != 0 else trend
+        heading = trend
     elif heading == 0:
-        base = step
+        trend = step
         heading = step
-    return Course(now, base, heading, suit(card), course.locked)
+    return Course(now, trend, heading, suit(card), course.locked)
 
 
 @inline
 def after_queen(course: Course, queen: np.int64, carrier: np.int64) -> Course:
     """Fold a Queen in that is attached to a number of some rank (0 to 9)."""
     if carrier == ACE or carrier == TEN:  # noqa: SIM109 (a tuple to look in costs time)
-        return Course(course.last, course.base, course.heading, course.suit, np.int64(1))
-    return Course(course.last, course.base, -course.heading, suit(queen), course.locked)
+        return Course(course.last, course.trend, course.heading, course.suit, np.int64(1))
+    return Course(course.last, course.trend, -course.heading, suit(queen), course.locked)
 
 
 @inline

@@ -15,6 +15,7 @@ from harness.games.defcon import batch, deal, entries, view
 from harness.games.defcon.cards import CARDS, RIVERS, SEATS, mask
 from harness.games.defcon.checks import read_position
 from harness.games.defcon.decks import STOCK, deck_reasons, make_deck, read_deck
+from harness.games.defcon.flight import DefconFlight
 from harness.games.defcon.friendly import DefconView
 from harness.games.defcon.illegal import illegal_reasons
 from harness.games.defcon.layout import (
@@ -32,6 +33,7 @@ from harness.games.defcon.layout import (
     action_fields,
     action_name,
 )
+from harness.games.defcon.many import DefconViews
 from harness.games.defcon.notation import cards_named, format_state, format_view, read_action
 from harness.games.defcon.rows import unpack_rows
 from harness.games.description import Deck, Game, Integers, Result, State, Table, View, Words
@@ -77,6 +79,20 @@ class DefconTable(Table):
                 self.views, rows, histogram, log, cursor,
             )
         )  # fmt: skip
+
+    def lay_out(self, state: State) -> None:
+        """Lay a position out as if a game had come to it."""
+        np.asarray(self._state)[...] = state
+        seat = int(state["ply"]) & 1
+        view.fill_view(self.views[seat], self._state, self._rules, seat)
+
+    def flight(self, size: int) -> DefconFlight:
+        """Make room for many games at once."""
+        return DefconFlight(size, self._rules, self.views, self._decks)
+
+    def flight(self, size: int) -> DefconFlight:
+        """Make room for many games at once."""
+        return DefconFlight(size, self._rules, self.views, self._decks)
 
 
 class DefconGame(Game):
@@ -241,6 +257,14 @@ class DefconGame(Game):
     def friendly(self, table: Table, seat: int, given: Rules) -> DefconView:
         """Make the friendly view over a seat's view record."""
         return DefconView(table.views[seat], seat, {o.name: given.get(o.name, o.default) for o in OPTIONS})
+
+    def many(self, records: Any, random: Words) -> DefconViews:
+        """Make what a batch player sees of many games."""
+        return DefconViews(records, random)
+
+    def many(self, records: Any, random: Words) -> DefconViews:
+        """Make what a batch player sees of many games."""
+        return DefconViews(records, random)
 
     def reader(self, view: DefconView) -> Callable[[Any], int]:  # noqa: ARG002
         """Give the function that turns an action string into its code."""

@@ -72,8 +72,8 @@ RIVER = np.dtype(
         ("length", "u1"),  # number cards
         ("extras", "u1"),  # modifiers
         ("last", "i1"),  # rank (0 to 9) of the last number, -1 if there is none
-        ("base", "i1"),  # base direction: 1 ascending, -1 descending, 0 none
-        ("heading", "i1"),  # direction: the base direction, reversed by Queens
+        ("trend", "i1"),  # base direction: 1 ascending, -1 descending, 0 none
+        ("heading", "i1"),  # direction: the trend, reversed by Queens
         ("suit", "i1"),  # effective suit
         ("locked", "i1"),
         ("numbers", "u1", (MAX_NUMBERS,)),  # in play order

@@ -69,7 +69,7 @@ def write_summary(river: Any, summary: Summary, rules: Any) -> None:
     river.length = summary.length
     river.extras = summary.extras
     river.last = course.last
-    river.base = course.base
+    river.trend = course.trend
     river.heading = course.heading
     river.suit = course.suit
     river.locked = course.locked

@@ -49,18 +49,23 @@ def introduce(view: Any, rules: Any, seat: np.int64) -> None:
     copy_record(view.rules, rules)
 
 
+@jit
+def show(view: Any, state: Any, rules: Any, seat: np.uint64) -> None:
+    """Write a whole view for the player to move, while the game goes on."""
+    introduce(view, rules, np.int64(seat))
+    fill(view, state, seat)
+    offer(view.menu, state)
+    for at in range(6):
+        copy_record(view.rivers[at], state.rivers[at])
+
+
 @entry(i64(record_type(VIEW), record_type(STATE), record_type(RULES), i64))
 def fill_view(view: Any, state: Any, rules: Any, seat: np.int64) -> np.int64:
     """Write a whole view of any state for any seat; only the mover's has actions and a last action."""
-    introduce(view, rules, seat)
-    fill(view, state, np.uint64(seat))
+    show(view, state, rules, np.uint64(seat))
     view.reason = state.reason
     view.winner = state.winner
-    for at in range(6):
-        copy_record(view.rivers[at], state.rivers[at])
-    if state.ply & 1 == seat and state.reason == 0:
-        offer(view.menu, state)
-    else:
+    if state.ply & 1 != seat or state.reason != 0:
         offer_nothing(view.menu)
     if state.ply & 1 != seat:
         view.last = -1

@@ -49,14 +49,16 @@ _20, _30 = np.uint64(20), np.uint64(30)
 
 
 @jit
-def _outcome(rules: Any, a: Seat, b: Seat, table: np.uint64) -> np.uint64:
+def outcome_of(rules: Any, a: Seat, b: Seat, table: np.uint64) -> np.uint64:
+    """Pack the winner and the scores of a game that has ended by its rules."""
     total_a = score(table, a.predicted, rules.exact, rules.over, rules.miss)
     total_b = score(table, b.predicted, rules.exact, rules.over, rules.miss)
     return np.uint64(winner(total_a, total_b)) | scores(total_a, total_b)
 
 
 @jit
-def _write_row(rows: Any, game: np.int64, outcome: np.uint64, table: np.uint64, a: Seat, b: Seat) -> None:
+def write_row(rows: Any, game: np.int64, outcome: np.uint64, table: np.uint64, a: Seat, b: Seat) -> None:
+    """Write what is known at a game's end."""
     rows[0, game] = outcome
     rows[1, game] = table | (a.predicted << _20) | (b.predicted << _30)
     rows[2, game] = a.hand
@@ -66,7 +68,8 @@ def _write_row(rows: Any, game: np.int64, outcome: np.uint64, table: np.uint64, 
 
 
 @jit
-def _first_position(composition: np.uint64, cards: np.int64, deck: Any) -> Game:
+def first_position(composition: np.uint64, cards: np.int64, deck: Any) -> Game:
+    """Give the position in which a game begins."""
     seat = Seat(ZERO, ZERO, composition, ZERO)
     return Game(ZERO, seat, seat, cards, next_card(deck), np.int64(-1))
 
@@ -193,7 +196,7 @@ def run(
         sit_down(second[1], player_state(seed, deal, np.uint64(leg), setup[3]))
         introduce(views[0], rules, np.int64(0))
         introduce(views[1], rules, np.int64(1))
-        start = _first_position(composition, cards, deck)
+        start = first_position(composition, cards, deck)
         if seat == 0:
             end = _play_game(first, second, ZERO, start, deck, views, rules, histogram, log, cursor)
         else:
@@ -204,10 +207,10 @@ def run(
         else:
             a, b = position.mover, position.rival
         if faulty >= 0:
-            _write_row(
+            write_row(
                 rows, game, forfeited(np.int64(ILLEGAL), faulty, plies, leg, seat), position.table, a, b
             )
             return np.int64(game + 1)
-        outcome = finished(np.int64(0), reason, plies, leg, seat) | _outcome(rules, a, b, position.table)
-        _write_row(rows, game, outcome, position.table, a, b)
+        outcome = finished(np.int64(0), reason, plies, leg, seat) | outcome_of(rules, a, b, position.table)
+        write_row(rows, game, outcome, position.table, a, b)
     return np.int64(games)

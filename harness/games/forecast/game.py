@@ -15,6 +15,7 @@ from harness.games.forecast import batch, deal, rules, view
 from harness.games.forecast.cards import KINDS, NUMBER_OF, SIGNS
 from harness.games.forecast.checks import fill_state, illegal_reasons, read_position
 from harness.games.forecast.decks import STOCK, deck_reasons, read_deck
+from harness.games.forecast.flight import ForecastFlight
 from harness.games.forecast.friendly import ForecastView
 from harness.games.forecast.layout import (
     ACTION_KINDS,
@@ -31,6 +32,7 @@ from harness.games.forecast.layout import (
     counts_word,
     universe_order,
 )
+from harness.games.forecast.many import ForecastViews
 from harness.games.forecast.notation import Parts, format_state, format_view
 from harness.games.forecast.rows import unpack_rows
 from harness.games.options import Option, Rules
@@ -73,6 +75,17 @@ class ForecastTable(Table):
                 self._rules, self._deck, self.views, rows, histogram, log, cursor,
             )
         )  # fmt: skip
+
+    def lay_out(self, state: State) -> None:
+        """Lay a position out as if a game had come to it."""
+        np.asarray(self._deck)[...] = state
+        seat = int(state["ply"]) & 1
+        view.fill_view(self.views[seat], self._deck, self._rules, seat)
+
+    def flight(self, size: int) -> ForecastFlight:
+        """Make room for many games at once."""
+        deck = (self._composition, self._cards)
+        return ForecastFlight(size, self._rules, self.views, self._universe, deck)
 
 
 class ForecastGame(Game):
@@ -215,6 +228,10 @@ class ForecastGame(Game):
     def friendly(self, table: Table, seat: int, given: Rules) -> ForecastView:
         """Make the friendly view over a seat's view record."""
         return ForecastView(table.views[seat], seat, {o.name: given.get(o.name, o.default) for o in OPTIONS})
+
+    def many(self, records: Any, random: Words) -> ForecastViews:
+        """Make what a batch player sees of many games."""
+        return ForecastViews(records, random)
 
     def reader(self, view: ForecastView) -> Callable[[Any], int]:
         """Give the function that turns an action string into its number."""

@@ -11,7 +11,7 @@ import pytest
 from harness.core.compiler import inferred_types
 from harness.core.streams import label_word, player_state
 from harness.games import cursor as at
-from harness.games.defcon import batch, deal, entries, layout, view
+from harness.games.defcon import batch, entries, layout
 from harness.games.defcon.cards import CARDS, RIVERS
 from harness.games.defcon.decks import STOCK
 from harness.games.defcon.layout import ACTION_KINDS, REASONS
@@ -177,40 +177,39 @@ def test_a_player_that_scribbles_hurts_only_itself():
 
 # -- The house ------------------------------------------------------------------------------------------
 
-ENTRIES = (
-    batch.run,
-    deal.deal,
-    entries.clear_table,
-    entries.lay,
-    entries.legal_actions,
-    entries.perft,
-    entries.play_action,
-    entries.refresh_state,
-    view.fill_view,
-    view.view_actions,
-)
+
+@pytest.fixture(scope="module")
+def inferred():
+    return [found for entry in (batch.run, entries.perft) for found in inferred_types(entry)]
 
 
-def test_compiled_code_holds_whole_numbers_only():
+def test_compiled_code_holds_whole_numbers_only(inferred):
     floats = {
         (found.function.__name__, name, kind)
-        for entry in (batch.run, entries.perft, entries.lay)
-        for found in inferred_types(entry)
+        for found in inferred
         for name, kind in found.slots.items()
         if "float" in kind and "Array(float64" not in kind and "array(float64" not in kind
     }
     assert floats == set()
 
 
-def test_words_stay_unsigned():
-    """A helper that gives a set gives a uint64 in every call."""
+def test_words_stay_unsigned(inferred):
+    """A helper of the game that gives a set gives a uint64 in every call."""
     signed = {
         (found.function.__name__, str(found.signature))
-        for found in inferred_types(batch.run)
+        for found in inferred
         if found.function.__annotations__.get("return") == "np.uint64"
-        and found.signature.return_type.name != "uint64"
+        and found.function.__module__.startswith("harness.games.defcon")
+        and str(found.signature.return_type) != "uint64"
     }
     assert signed == set()
+    assert {found.function.__name__ for found in inferred} >= {
+        "accepted",
+        "play",
+        "offer",
+        "rebuild",
+        "begin",
+    }
 
 
 def test_plain_python_plays_the_same_games():

@@ -29,7 +29,7 @@ def orders(position: Position) -> list[list[int]]:
 
 def shuffled(seed: int, deal: int, side: int, attempt: int) -> list[int]:
     """The whole 54 in their order, by the generator in plain Python."""
-    key = deal_key(np.uint64(seed), np.uint64(deal))
+    key = np.uint64(deal_key(np.uint64(seed), np.uint64(deal)))
     stream = Stream([int(shuffle_state(key, np.uint64(side), np.uint64(attempt)))])
     cards = list(range(SET))
     stream.shuffle(cards)

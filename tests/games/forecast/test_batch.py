@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.core.streams import label_word
+from harness.core.streams import label_word, player_state
 from harness.games import cursor as at
 from harness.games.description import SWAPS, Deck
 from harness.games.forecast import layout
 from harness.games.forecast.game import GAME
 from harness.games.outcome import ILLEGAL
 from harness.games.position import Position
-from tests.core.test_streams import player_state
 from tests.games.forecast import players
 from tests.games.forecast.table import SEATS_SWAPPED, STANDARD, Batch, Chair
 from tests.reference import forecast as twin
@@ -175,7 +174,8 @@ def test_a_players_stream_is_of_seed_deal_leg_and_label():
         Batch(
             chair, Chair(players.uniform_player), seed=3, deal=deal, games=games, labels=("otter", "")
         ).run_all()
-        assert chair.scratch[2] == player_state(3, deal, games - 1, "otter")
+        words = (np.uint64(word) for word in (3, deal, games - 1, label_word("otter")))
+        assert chair.scratch[2] == player_state(*words)
 
 
 def test_the_label_tells_players_apart():
