@@ -59,7 +59,7 @@ def worth(view: Any, parameters: Any, value: np.int64, accepts: np.uint64) -> fl
     if value >= view.rules.low:
         return view.rules.low + parameters[FINISH] + parameters[HEIGHT] * (value - view.rules.low)
     left = view.hand | view.deck
-    return value + parameters[ROOM] * count(accepts & left) / max(count(left & NUMBERS), 1)
+    return value + parameters[ROOM] * count(accepts & left) / max(count(left & NUMBERS), np.int64(1))
 
 
 @jit
@@ -139,7 +139,7 @@ def answer(view: Any) -> np.int64:
     return np.int64(-1)
 
 
-@player(game="defcon", parameters=PARAMETERS, cost=300)
+@player(game="defcon", parameters=PARAMETERS, cost=150)
 def builder(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: Any) -> np.int64:
     """Builds two rivers at a time as high as they go, and leaves the rival alone.
 

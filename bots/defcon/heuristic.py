@@ -43,30 +43,36 @@ from harness.games.defcon.kit import (
     own_river,
     rank,
     rival_river,
+    river_of,
     targets_in,
-    value_after,
+    worth_of,
 )
 from harness.players import Parameter, jit, player
 
 PARAMETERS = (
-    Parameter("progress", 0.6, 0.0, 1.5, 0.05, "worth of a river just below the range, against 1 in it"),
+    Parameter("progress", 0.55, 0.0, 1.5, 0.05, "worth of a river just below the range, against 1 in it"),
     Parameter("bend", -0.6, -1.0, 1.0, 0.1, "how much of that comes with the last points"),
     Parameter("height", 0.55, 0.0, 2.0, 0.05, "worth of the top of the range above its bottom"),
     Parameter("ready", 0.3, 0.0, 1.5, 0.05, "worth of a card in hand that brings a river into range"),
     Parameter("hope", 0.1, 0.0, 1.5, 0.05, "worth of being sure to draw such a card"),
-    Parameter("room", 0.2, 0.0, 1.5, 0.05, "worth of a river that takes any number"),
-    Parameter("bust", 0.35, 0.0, 2.0, 0.05, "cost of a river above the range"),
+    Parameter("room", 0.3, 0.0, 1.5, 0.05, "worth of a river that takes any number"),
+    Parameter("bust", 0.0, 0.0, 2.0, 0.05, "cost of a river above the range"),
     Parameter("third", 0.3, 0.0, 1.0, 0.05, "weight of the third best river"),
-    Parameter("attack", 0.95, 0.0, 3.0, 0.05, "weight of the rival's rivers"),
+    Parameter("attack", 1.1, 0.0, 3.0, 0.05, "weight of the rival's rivers"),
     Parameter("lead", 2.0, 0.0, 10.0, 0.25, "worth of a lead that no reply breaks"),
     Parameter(
-        "guard", 0.3, 0.0, 3.0, 0.05, "worth of holding a breaker, for each point of the rival's second river"
+        "guard",
+        0.3,
+        0.0,
+        3.0,
+        0.05,
+        "worth of the last breaker in hand, times that of the rival's second river",
     ),
     Parameter("hold_jack", 0.8, -1.0, 3.0, 0.05, "worth of a Jack held back"),
     Parameter("hold_queen", 0.1, -1.0, 3.0, 0.05, "worth of a Queen held back"),
     Parameter("hold_king", 0.85, -1.0, 3.0, 0.05, "worth of a King held back"),
     Parameter("hold_joker", 1.05, -1.0, 3.0, 0.05, "worth of a Joker held back"),
-    Parameter("keep", 0.15, 0.0, 2.0, 0.05, "worth of a number that fits a river, held back"),
+    Parameter("keep", 0.4, 0.0, 2.0, 0.05, "worth of a number that fits a river, held back"),
     Parameter("fresh", -0.3, -2.0, 2.0, 0.05, "worth of the card that a discard draws"),
     Parameter("disband", 0.15, -1.0, 2.0, 0.05, "cost of disbanding, as it draws no card"),
 )
@@ -77,7 +83,9 @@ PARAMETERS = (
 
 NONE = np.uint64(0)
 LOST = 1_000.0
+"""Cost of leaving a lead to the rival that wins at once: more than anything can be worth."""
 BREAKERS = np.uint64(int(JACKS) | int(KINGS) | int(JOKERS))
+"""The cards that can end nearly any lead."""
 
 
 class Odds(NamedTuple):
@@ -96,8 +104,8 @@ class Outlook(NamedTuple):
     odds: Odds
     ours: Any  # what each own river is worth now
     theirs: Any  # what each river of the rival is worth to the rival now
-    our_total: Any
-    their_total: Any
+    our_total: Any  # what the own rivers come to
+    their_total: Any  # what the rival's come to, weighted
     lead: Any  # what it is worth who leads now
     guard: Any  # what spending a breaker costs beside its own worth
 
@@ -157,7 +165,7 @@ def rival_worth(view: Any, odds: Odds, parameters: Any, value: np.int64, accepts
 @jit
 def river_worth(
     view: Any,
-    odds: Outlook,
+    odds: Odds,
     parameters: Any,
     at: np.int64,
     value: np.int64,
@@ -220,7 +228,7 @@ def survival(view: Any, cards: np.uint64) -> float:
     harmless = unseen - count(cards)
     chance = 1.0
     for i in range(min(view.rival_hand, unseen)):
-        chance *= max(harmless - i, 0) / (unseen - i)
+        chance *= max(harmless - i, np.int64(0)) / (unseen - i)
     return chance
 
 
@@ -241,8 +249,8 @@ def odds_of(view: Any) -> Odds:
         own_river(view, np.int64(0)),
         1.0 / view.rules.low,
         1.0 / (view.rules.high - view.rules.low + 1),
-        1.0 / max(count(view.deck), 1),
-        1.0 / max(count(view.unseen), 1),
+        1.0 / max(count(view.deck), np.int64(1)),
+        1.0 / max(count(view.unseen), np.int64(1)),
     )
 
 
@@ -264,7 +272,7 @@ def look(view: Any, parameters: Any) -> Outlook:
         side_worth(x, y, z, parameters[THIRD]),
         side_worth(u, v, w, parameters[THIRD]) * parameters[ATTACK],
         lead_worth(view, odds, parameters, leads, np.int64(-1), np.int64(0)),
-        parameters[GUARD] * max(second_best(u, v, w), 0.0) / max(count(view.hand & BREAKERS), 1),
+        parameters[GUARD] * max(second_best(u, v, w), 0.0) / max(count(view.hand & BREAKERS), np.int64(1)),
     )
 
 
@@ -323,20 +331,24 @@ def cost_of(outlook: Outlook, parameters: Any, card: np.int64) -> float:
 
 
 @jit
-def weigh_joker(view: Any, outlook: Outlook, parameters: Any, code: np.int64, hit: np.uint64) -> float:
-    """Weigh a Joker: each river that it hits changes."""
+def weigh_joker(view: Any, outlook: Outlook, parameters: Any, code: np.int64, number: np.int64) -> float:
+    """Weigh a Joker on a number: each river that it hits changes."""
     now = outlook.our_total - outlook.their_total
-    total = now
+    total, bids_change = now, False
     for at in range(6):
         river = view.rivers[at]
-        if river.cards & hit != NONE:
-            value = value_after(view, code, np.int64(at))
-            accepts = np.uint64(river.accepts)
-            worth = river_worth(view, outlook.odds, parameters, np.int64(at), value, accepts, view.hand)
-            total += table_worth(outlook, parameters, np.int64(at), worth) - now
-    return total + lead_worth(
-        view, outlook.odds, parameters, leader_after(view, code), np.int64(-1), np.int64(0)
-    )
+        hit = hit_by_joker(number) & ~bit(number) if at == river_of(code) else hit_by_joker(number)
+        if river.cards & hit == NONE:
+            continue
+        value = np.int64(river.value) - worth_of(river, hit)
+        accepts = np.uint64(river.accepts)
+        worth = river_worth(view, outlook.odds, parameters, np.int64(at), value, accepts, view.hand)
+        total += table_worth(outlook, parameters, np.int64(at), worth) - now
+        bids_change |= bid_of(view, value) != river.bid
+    if not bids_change:
+        return total + outlook.lead
+    leads = leader_after(view, code)
+    return total + lead_worth(view, outlook.odds, parameters, leads, np.int64(-1), np.int64(0))
 
 
 @jit
@@ -456,9 +468,10 @@ def try_joker(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np
             position = lowest(targets)
             targets = drop_lowest(targets)
             number = np.int64(river.numbers[position])
-            if hit_by_joker(number) & worth_it != NONE:
+            stays = bit(number) if river.bid > 0 else NONE
+            if hit_by_joker(number) & worth_it & ~stays != NONE:
                 code = modifier_action(card, np.int64(at), position)
-                worth = weigh_joker(view, outlook, parameters, code, hit_by_joker(number))
+                worth = weigh_joker(view, outlook, parameters, code, number)
                 found = better(found, code, worth - cost)
     return found
 
@@ -483,9 +496,17 @@ def alike(card: np.int64) -> np.uint64:
     return JOKERS if has(JOKERS, card) else bit(card)
 
 
-@player(game="defcon", parameters=PARAMETERS, cost=400)
+@player(game="defcon", parameters=PARAMETERS, cost=700)
 def heuristic(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: Any) -> np.int64:
-    """Doc."""
+    """Weighs every action by the table that it leaves, and takes the best.
+
+    A river is worth its progress to the range, its height in it, the numbers in hand and deck that finish it, and
+    the room that its direction and suit leave; the rival's count against it by what hasn't been seen of the rival's
+    cards. Two rivers win, so the third counts less. A lead is worth the chance that the rival holds none of the unseen
+    cards that break it; a rival's lead must be broken at once. Modifiers are held back until they put a rival's river
+    out of range or an own one into it, the last breaker longest. The ideas are those of Caravan's players: bust with
+    Kings rather than cut, keep an answer in hand, lead when the answers are gone. The defaults are tuned in self-play.
+    """
     outlook = look(view, parameters)
     found = (-np.inf, np.int64(0))
     for place in range(3):

@@ -62,7 +62,7 @@ def worth(view: Any, parameters: Any, value: np.int64, accepts: np.uint64) -> fl
         within = np.float64(value - view.rules.low)
         return parameters[STEP] * view.rules.low + parameters[FINISH] + parameters[HEIGHT] * within
     left = view.hand | view.deck
-    return parameters[STEP] * value + parameters[ROOM] * count(accepts & left) / max(count(left), 1)
+    return parameters[STEP] * value + parameters[ROOM] * count(accepts & left) / max(count(left), np.int64(1))
 
 
 @jit
@@ -72,7 +72,7 @@ def survival(view: Any) -> float:
     harmless = count(view.unseen & ~WEAPONS)
     chance = 1.0
     for i in range(min(view.rival_hand, unseen)):
-        chance *= max(harmless - i, 0) / (unseen - i)
+        chance *= max(harmless - i, np.int64(0)) / (unseen - i)
     return chance
 
 
@@ -159,7 +159,7 @@ def answer(view: Any, chosen: np.int64) -> np.int64:
     return chosen
 
 
-@player(game="defcon", parameters=PARAMETERS, cost=300)
+@player(game="defcon", parameters=PARAMETERS, cost=250)
 def miser(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: Any) -> np.int64:
     """Hoards Kings, Jacks and Jokers until the rival's rivers are in range, and counts the rival's own.
 

@@ -182,7 +182,7 @@ def answer(view: Any, chosen: np.int64) -> np.int64:
     return chosen
 
 
-@player(game="defcon", parameters=PARAMETERS, cost=400)
+@player(game="defcon", parameters=PARAMETERS, cost=250)
 def raider(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: Any) -> np.int64:
     """Attacks first: Kings, Jacks and Jokers fly at any river of the rival that has grown.
 

@@ -19,7 +19,7 @@ def aligned_records(count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     return made.view(np.recarray) if disabled() else made
 
 
-@numba.extending.intrinsic  # type: ignore[untyped-decorator]
+@numba.extending.intrinsic
 def _copy_block(typing_context: Any, target: Any, source: Any) -> Any:  # noqa: ARG001
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         from llvmlite import ir

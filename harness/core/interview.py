@@ -83,9 +83,11 @@ def _interview(
         seat = np.uint64(shown[place].seat)
         for word in range(seat_words.shape[1]):
             seat_words[seat, np.uint64(word)] = shown_words[place, np.uint64(word)]
+        before = now(clock, dial)
         began = now(clock, dial)
         answers[place] = shim(seats[seat], desk)
-        times[place] = now(clock, dial) - began
+        ended = now(clock, dial)
+        times[place] = max(ended - began - (began - before), np.int64(0))  # less what the clock itself takes
         for word in range(seat_words.shape[1]):
             if seat_words[seat, np.uint64(word)] != shown_words[place, np.uint64(word)]:
                 changed[place] = 1

@@ -46,7 +46,7 @@ DESK = np.dtype(
 """What lies before a player: addresses and sizes of its arrays; for plain players the address of a Python function."""
 
 
-NO_ANSWER = -3
+NO_ANSWER = -0x4E4F_414E_5357_4552  # "NOANSWER": no player gives it by mistake
 """What `call_python` gives where the function raised all the same: an interrupt came before its first line."""
 
 
@@ -178,9 +178,7 @@ def named(function: Callable[..., Any], name: str, **names: Any) -> Callable[...
     return copy
 
 
-def compile_kernel(
-    act: Callable[..., Any], view: np.dtype[Any], name: str, *, bounds: bool = False
-) -> Entry:
+def compile_kernel(act: Callable[..., Any], view: np.dtype[Any], name: str, *, bounds: bool = False) -> Entry:
     """Compile an author's kernel behind its shim.
 
     Parameters

@@ -34,9 +34,8 @@ class Views(ABC):
     """
 
     def __init__(self, records: Any, random: npt.NDArray[np.uint64]) -> None:
-        self._records = records
-        self.records = records.view()
-        self.records.flags.writeable = False
+        records.flags.writeable = False
+        self.records = records
         self._random = ManyRandom(random)
 
     def __len__(self) -> int:

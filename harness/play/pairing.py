@@ -15,6 +15,7 @@ from harness.games import cursor as at
 from harness.games.description import SWAPS, Deck, Game, Words
 from harness.games.options import Rules
 from harness.games.outcome import FAULTS, pack, unpack
+from harness.play.flight import Squadron, can_fly, most_in_flight
 from harness.play.results import result_of
 from harness.players.entrants import Entrant
 from harness.players.limits import NO_LIMITS, Limits
@@ -45,6 +46,8 @@ class Setting:
         What plain players and programs may use.
     apart : bool
         Whether players that didn't come with Headrace play in processes of their own.
+    isolate : bool
+        Whether those are boxed, and no file of such a player is loaded anywhere else.
     """
 
     game: Game
@@ -54,6 +57,7 @@ class Setting:
     deck: Deck | None = None
     limits: Limits = NO_LIMITS
     apart: bool = False
+    isolate: bool = False
 
     @property
     def legs(self) -> int:
@@ -138,20 +142,39 @@ class Pairing:
         Who plays; results are seen from the first.
     keep_actions : bool
         Whether to log every action.
+
+    Attributes
+    ----------
+    in_flight : int
+        How many games are played at once where a batch player takes part; it may be set, and changes no result.
+        0 where games are played one after another.
     """
 
     def __init__(self, setting: Setting, first: Entrant, second: Entrant, keep_actions: bool = False) -> None:
-        game, rules = setting.game, setting.rules
-        decks = (setting.deck_of(first), setting.deck_of(second))
         self.setting = setting
         self.keep_actions = keep_actions
         self._cursor = np.zeros(at.SIZE, np.int64)
         self.plan = np.array(SWAPS[setting.swap], np.int64)
-        self.table = game.table(rules, decks)
-        how: dict[str, Any] = {"limits": setting.limits, "apart": setting.apart}
-        self.places: tuple[Place, Place] = (
-            take_place(first, game, self.table, rules, decks[0], side=0, **how),
-            take_place(second, game, self.table, rules, decks[1], side=1, **how),
+        self._entrants = (first, second)
+        self._decks = (setting.deck_of(first), setting.deck_of(second))
+        self.table = setting.game.table(setting.rules, self._decks)
+        self.places: tuple[Place, Place] = (self.take_place(0), self.take_place(1))
+        self.in_flight = most_in_flight(self.places) if can_fly(self.places) else 0
+        self._squadron: Squadron | None = None
+
+    def take_place(self, side: int) -> Place:
+        """Bring an entrant (0 the first, 1 the second) to the table."""
+        setting = self.setting
+        return take_place(
+            self._entrants[side],
+            setting.game,
+            self.table,
+            setting.rules,
+            self._decks[side],
+            side=side,
+            limits=setting.limits,
+            apart=setting.apart,
+            isolate=setting.isolate,
         )
 
     def play(self, first_deal: int, blocks: int) -> Played:
@@ -187,6 +210,16 @@ class Pairing:
         played = self._blank(first_deal, games)
         words = [place.entrant.word for place in self.places]
         setup = np.array([self.setting.seed, first_deal, *words], np.uint64)
+        if self.in_flight:
+            self._play_many(setup, played, start)
+        else:
+            self._play_in_order(setup, played, start)
+        if played.offsets is not None:
+            played.offsets[1:] = np.cumsum(unpack(played.rows[0], "plies"))
+        return played
+
+    def _play_in_order(self, setup: Words, played: Played, start: int) -> None:
+        games = played.games
         cursor = self._cursor = np.zeros(at.SIZE, np.int64)
         cursor[at.GAME] = start
         one_by_one = any(place.wants_result for place in self.places)
@@ -195,11 +228,22 @@ class Pairing:
             cursor[at.STOP] = game + 1 if one_by_one else games
             self._run(setup, played, cursor)
             if one_by_one:
-                self._tell(played, game)
+                self.tell(played, game, self.places)
         if played.offsets is not None:
-            played.offsets[1:] = np.cumsum(unpack(played.rows[0], "plies"))
             played.actions = played.actions[: cursor[at.LOGGED]].copy()
-        return played
+
+    def _play_many(self, setup: Words, played: Played, start: int) -> None:
+        size = min(self.in_flight, played.games - start)
+        if self._squadron is None or self._squadron.size not in range(size, self.in_flight + 1):
+            self._squadron = Squadron(self, size)
+        cursor = self._cursor = np.zeros(at.FLIGHT_SIZE, np.int64)
+        cursor[at.GAME], cursor[at.STOP] = start, played.games
+        self._squadron.play(played, setup, cursor)
+        played.faults.sort(key=lambda fault: fault.game)
+        if played.offsets is not None:
+            log = played.actions.reshape(played.games, -1)
+            kept = np.arange(log.shape[1]) < unpack(played.rows[0], "plies")[:, None]
+            played.actions = log[kept]
 
     @property
     def patience(self) -> float:
@@ -245,6 +289,12 @@ class Pairing:
             self._forfeit(played, cursor, self._illegal(int(cursor[at.ACTION])))
         cursor[at.GAME] = done
 
+    def _forfeit(self, played: Played, cursor: npt.NDArray[np.int64], failure: Failure) -> None:
+        ply = int(cursor[at.PLY])
+        self.forfeit(played, int(cursor[at.GAME]), ply & 1, ply, failure)
+        for place in self.places:
+            place.failure = None
+
     def _illegal(self, action: int) -> Failure:
         for place in self.places:
             if place.failure is not None:
@@ -258,38 +308,40 @@ class Pairing:
                 place.interrupted, place.failure = False, None
             raise KeyboardInterrupt
 
-    def _forfeit(self, played: Played, cursor: npt.NDArray[np.int64], failure: Failure) -> None:
-        game, ply = int(cursor[at.GAME]), int(cursor[at.PLY])
-        leg, seat = game % played.legs, ply & 1
-        first_seat = int(self.plan[leg, 0])
+    def entrant_at(self, game: int, seat: int) -> int:
+        """Say which entrant (0 the first, 1 the second) sits in a seat of a game of a batch."""
+        return seat ^ int(self.plan[game % len(self.plan), 0])
+
+    def forfeit(self, played: Played, game: int, seat: int, plies: int, failure: Failure) -> None:
+        """Score a game that a seat has lost by a fault."""
+        leg = game % played.legs
         kind = FAULTS.index(failure.kind) + 1
         played.rows[0, game] = pack(
-            winner=1 - seat, first_seat=first_seat, leg=leg, plies=ply, fault=kind, fault_seat=seat
+            winner=1 - seat,
+            first_seat=self.entrant_at(game, 0),
+            leg=leg,
+            plies=plies,
+            fault=kind,
+            fault_seat=seat,
         )
-        place = self.places[seat ^ first_seat]
+        label = self._entrants[self.entrant_at(game, seat)].label
+        deal = played.first_deal + game // played.legs
         played.faults.append(
-            Fault(
-                game, played.first_deal + game // played.legs, leg, seat, place.entrant.label,
-                FAULTS[kind - 1], failure.detail, failure.traceback,
-            )
-        )  # fmt: skip
-        for place in self.places:
-            place.failure = None
+            Fault(game, deal, leg, seat, label, failure.kind, failure.detail, failure.traceback)
+        )
 
-    def _tell(self, played: Played, game: int) -> None:
-        """Tell both players how a game ended; one that raises then has lost it."""
-        outcome = int(played.rows[0, game])
-        result = result_of(self.setting.game, outcome)
-        leg = game % played.legs
+    def tell(self, played: Played, game: int, places: tuple[Place, Place]) -> None:
+        """Tell both entrants how a game ended; one that raises then has lost it."""
+        outcome = played.rows[0, game : game + 1]
+        result = result_of(self.setting.game, int(outcome[0]))
+        plies = int(unpack(outcome, "plies")[0])
         for seat in range(2):
-            place = self.places[seat ^ int(self.plan[leg, 0])]
-            if not place.wants_result:
-                continue
-            place.tell_result(result)
-            if place.failure is not None:
-                plies = int(unpack(played.rows[0, game : game + 1], "plies")[0])
-                cursor = np.array([game, plies // 2 * 2 + seat, 0, 0, 0], np.int64)
-                self._forfeit(played, cursor, place.failure)
+            place = places[self.entrant_at(game, seat)]
+            if place.wants_result:
+                place.tell_result(result)
+                if place.failure is not None:
+                    self.forfeit(played, game, seat, plies, place.failure)
+                    place.failure = None
 
 
 def _joined(parts: Sequence[Played]) -> Played:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from harness.games.description import Deck, Game, Integers, Table, Words
 from harness.games.options import Rules
 from harness.players.api import Parameters
 from harness.players.entrants import Entrant
-from harness.players.seats import CRASHED, UNKNOWN, Failure, PlainPlace
+from harness.players.seats import Failure, PlainPlace
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class BatchPlace(PlainPlace):
         self._table = table
         self._readers = [int, int]  # its answers are codes, not names
         self._player: Any = None
+        self._begun = False
         self._unfit: Failure | None = None
 
     @property
@@ -104,8 +106,9 @@ class BatchPlace(PlainPlace):
 
     def _ask(self, records: Any, random: Words, actions: Integers) -> Failure | None:
         """Ask once; the answer is written to `actions`."""
-        if self._player is None:
+        if not self._begun:
             self._unfit = self._begin()
+            self._begun = True
         if self._unfit is not None:
             return self._unfit
         try:
@@ -127,11 +130,11 @@ class BatchPlace(PlainPlace):
             if begin is not None:
                 parameters = Parameters(self.entrant.parameters)
                 begin(BatchInfo(self._rules, list(self._deck), parameters))
-            self._player.__class__ = _sealed(make)
+            with suppress(TypeError):  # an object of another language's class stays as it is
+                self._player.__class__ = _sealed(type(self._player))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            self._player = make
             return _crash(error)
         return None
 
@@ -181,7 +184,6 @@ def _sealed(made: type) -> type:
             f"{made.__name__}.{name} can't be set after begin: a player keeps nothing from one decision to another"
         )
 
-    return type(made.__name__, (made,), {"__setattr__": refuse, "__slots__": (), "__module__": made.__module__})
-
-
-assert CRASHED < 0 and UNKNOWN < 0
+    return type(
+        made.__name__, (made,), {"__setattr__": refuse, "__slots__": (), "__module__": made.__module__}
+    )

@@ -84,6 +84,7 @@ def read_entrant(
     game: Game,
     named: Mapping[str, Mapping[str, Any]] | None = None,
     base: Path | None = None,
+    isolate: bool = False,
 ) -> Entrant:
     """Read one entrant: ``TARGET[:key=value,…]``.
 
@@ -93,7 +94,7 @@ def read_entrant(
         With what is wrong: the player, its parameters, its deck.
     """
     target, keys = split_target(text)
-    found = find_player(target, game.name, named, base)
+    found = find_player(target, game.name, named=named or {}, base=base or Path(), isolate=isolate)
     given = {key: value for key, value in keys.items() if key not in RESERVED}
     parameters = found.description.read_parameters({**found.parameters, **given})
     deck = _read_deck(keys.get("deck"), game, target)
@@ -125,6 +126,7 @@ def read_entrants(
     game: Game,
     named: Mapping[str, Mapping[str, Any]] | None = None,
     base: Path | None = None,
+    isolate: bool = False,
 ) -> tuple[Entrant, ...]:
     """Read a field of entrants; the same one twice gets labels ``NAME`` and ``NAME#2``.
 
@@ -136,7 +138,7 @@ def read_entrants(
     entrants: list[Entrant] = []
     labels: set[str] = set()
     for text in texts:
-        entrant = read_entrant(text, game, named, base)
+        entrant = read_entrant(text, game, named, base, isolate)
         if entrant.label in labels and "label" in split_target(text)[1]:
             raise UsageError(
                 f'label "{entrant.label}" is given to two entrants', "labels tell entrants apart"

@@ -8,7 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from harness.core.errors import DataError, HeadraceError, UsageError, did_you_mean
 from harness.players.api import Description
-from harness.players.hello import PREFIX, program_description, program_hash
+from harness.players.hello import PREFIX, hosted_description, program_description, program_hash
 from harness.players.sources import player_hash
 
 Origin = Literal["stock", "installed", "file", "program"]
@@ -81,22 +81,40 @@ def stock_players(game: str) -> dict[str, Path]:
     return {path.stem: path for path in sorted((stock_folder() / game).glob("[a-z]*.py"))}
 
 
-def find_player(
-    target: str, game: str, named: Mapping[str, Mapping[str, Any]] | None = None, base: Path | None = None
-) -> Found:
+@dataclass(frozen=True)
+class Search:
+    """Where and how players are looked for.
+
+    Attributes
+    ----------
+    game : str
+        The game that they have to play.
+    named : mapping
+        The configuration's players: name → {"target": …, "parameters": {…}}.
+    base : Path
+        The folder that relative paths start from.
+    isolate : bool
+        Whether no file of a player that isn't stock may be loaded in this process.
+    """
+
+    game: str
+    named: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    base: Path = Path()
+    isolate: bool = False
+
+
+def find_player(target: str, game: str, **how: Any) -> Found:
     """Find a player.
 
     Parameters
     ----------
     target : str
-        A stock name, ``path/bot.py[#Name]``, ``path/tuned.toml``, a name from the configuration, or the name of an
-        installed entry point.
+        A stock name, ``path/bot.py[#Name]``, ``path/tuned.toml``, ``exec:COMMAND``, a name from the configuration, or
+        the name of an installed entry point.
     game : str
         The game that it has to play.
-    named : mapping, optional
-        The configuration's players: name → {"target": …, "parameters": {…}}.
-    base : Path, optional
-        The folder that relative paths start from; the present one if left out.
+    **how
+        Of `Search`.
 
     Raises
     ------
@@ -105,55 +123,55 @@ def find_player(
     DataError
         If its file can't be read, loaded or understood.
     """
-    found = _find(target, game, named or {}, base or Path())
+    found = _find(target, Search(game, **how))
     if game not in found.description.games:
         plays = ", ".join(found.description.games)
         raise UsageError(f'player "{target}" does not play {game}', f"it plays {plays}")
     return found
 
 
-def _find(target: str, game: str, named: Mapping[str, Mapping[str, Any]], base: Path) -> Found:
-    stock = stock_players(game)
+def _find(target: str, search: Search) -> Found:
+    stock = stock_players(search.game)
     if target in stock:
-        return _load_file(target, stock[target], None, "stock")
+        return _load_file(target, stock[target], "", search, "stock")
     if target.startswith(PREFIX):
-        return _program(target)
-    if target in named:
-        return _through(target, named[target], f'player "{target}" of the configuration', game, base)
+        return _program(target, search)
+    if target in search.named:
+        return _through(target, search.named[target], f'player "{target}" of the configuration', search)
     name, _, member = target.partition("#")
-    path = base / name
+    path = search.base / name
     if path.suffix == ".toml":
-        return _through(target, _read_toml(path), str(path), game, path.parent)
+        inside = replace(search, base=path.parent, named={})
+        return _through(target, _read_toml(path), str(path), inside)
     if path.suffix == ".py" or "/" in name:
-        return _load_file(target, path, member or None)
+        return _load_file(target, path, member, search)
     installed = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
     if target in installed:
-        return _load_entry_point(target, installed[target])
-    known = [*stock, *named, *installed]
+        return _load_entry_point(target, installed[target], search)
+    known = [*stock, *search.named, *installed]
     raise UsageError(
         f'unknown player "{target}"', f"{did_you_mean(target, known)} A file is given by its path"
     )
 
 
-def _program(target: str) -> Found:
+def _program(target: str, search: Search) -> Found:
     command = target.removeprefix(PREFIX)
     if len(words := shlex.split(command)) == 1:
         command = words[0]
     sources = program_hash(command)
-    return Found(target, program_description(command), Path(shlex.split(command)[0]), sources, "program")
+    description = program_description(command, search.isolate)
+    return Found(target, description, Path(shlex.split(command)[0]), sources, "program")
 
 
-def _through(target: str, entry: Mapping[str, Any], where: str, game: str, base: Path) -> Found:
+def _through(target: str, entry: Mapping[str, Any], where: str, search: Search) -> Found:
     inner, parameters = entry.get("target"), entry.get("parameters", {})
     strange = set(entry) - {"target", "parameters"}
     if not isinstance(inner, str) or not isinstance(parameters, Mapping) or strange:
         raise DataError(
             f"{where} is not understood", 'it has target = "…" and a table [parameters], nothing else'
         )
-    found = _find(inner, game, {}, base)
-    return Found(
-        target, found.description, found.path, found.hash, found.origin, {**found.parameters, **parameters}
-    )
+    found = _find(inner, replace(search, named={}))
+    return replace(found, target=target, parameters={**found.parameters, **parameters})
 
 
 def _read_toml(path: Path) -> Mapping[str, Any]:
@@ -165,16 +183,23 @@ def _read_toml(path: Path) -> Mapping[str, Any]:
         ) from None
 
 
-def _load_file(target: str, path: Path, member: str | None, origin: Origin = "file") -> Found:
+def _load_file(target: str, path: Path, member: str, search: Search, origin: Origin = "file") -> Found:
     if not path.is_file():
         raise UsageError(f"there is no player file {path}", "give the path of a Python file")
     path = path.resolve()
     name = player_hash(path)
-    module = _load_module(path, name)
-    return Found(target, _pick(module, path, member), path, name, origin)
+    if search.isolate and origin != "stock":
+        address = f"{path}#{member}" if member else str(path)
+        return Found(target, hosted_description(search.game, address), path, name, origin)
+    return Found(target, _pick(_load_module(path, name), path, member), path, name, origin)
 
 
-def _load_entry_point(target: str, entry: EntryPoint) -> Found:
+def _load_entry_point(target: str, entry: EntryPoint, search: Search) -> Found:
+    if search.isolate:
+        raise UsageError(
+            f'installed player "{target}" can\'t be isolated',
+            "finding it loads its package: give its file instead",
+        )
     try:
         loaded = entry.load()
     except Exception as error:
@@ -232,13 +257,13 @@ def _neighbours(folder: Path) -> Iterator[None]:
                 del sys.modules[name]
 
 
-def _pick(module: ModuleType, path: Path, member: str | None) -> Description:
+def _pick(module: ModuleType, path: Path, member: str) -> Description:
     marked: dict[str, Description] = {
         name: value.player
         for name, value in vars(module).items()
         if isinstance(getattr(value, "player", None), Description) and value.__module__ == module.__name__
     }
-    if member is not None:
+    if member:
         if member not in marked:
             raise UsageError(f'{path} has no player "{member}"', did_you_mean(member, marked))
         return marked[member]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import shlex
 import shutil
 from collections.abc import Callable, Mapping
@@ -11,10 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import DataError
-from harness.players.api import NOMINAL_COST, Description, Parameter
+from harness.players.api import NOMINAL_COST, Description, Kind, Parameter
+from harness.players.box import HostCommand, boxed_command, host_command
 from harness.players.wire import HELLO_SECONDS, PROTOCOL, Program, ProgramFault
 
 PREFIX = "exec:"
+HOST_SECONDS = 60.0
+"""A host loads the engine and the player before its hello."""
+
+log = logging.getLogger("harness.players")
 
 
 def program_hash(command: str) -> str:
@@ -41,8 +47,25 @@ def program_hash(command: str) -> str:
 
 
 @cache
-def program_description(command: str) -> Description:
-    """Ask a program what it is.
+def program_description(command: str, isolate: bool = False) -> Description:
+    """Ask a program what it is; see `ask_hello`."""
+    started = boxed_command(command) if isolate else HostCommand(command, None)
+    hello = ask_hello(started.command, started.environment, HELLO_SECONDS)
+    return describe(hello, Path(shlex.split(command)[-1]).stem, command)
+
+
+@cache
+def hosted_description(game: str, address: str) -> Description:
+    """Ask a player what it is in a box, without loading it here; walls that are missing are said once."""
+    host = host_command(game, address, boxed=True)
+    hello = ask_hello(host.command, host.environment, HOST_SECONDS)
+    for wall in hello.get("missing", []):
+        log.warning("%s plays without %s: this system doesn't allow that wall", address, wall)
+    return describe(hello, address, None)
+
+
+def ask_hello(command: str, environment: Mapping[str, str] | None, seconds: float) -> dict[str, Any]:
+    """Start a program, ask it what it is, and end it.
 
     Raises
     ------
@@ -50,9 +73,9 @@ def program_description(command: str) -> Description:
         If it can't be started, or its hello is not understood.
     """
     try:
-        program = Program(command)
+        program = Program(command, environment=environment)
         try:
-            hello = program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", HELLO_SECONDS)
+            hello = program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", seconds)
         finally:
             program.quit()
     except ProgramFault as fault:
@@ -64,14 +87,24 @@ def program_description(command: str) -> Description:
         raise DataError(
             f"the hello of {command} is refused: {'; '.join(reasons)}", "see docs/players.md, programs"
         )
+    return hello
+
+
+def describe(hello: Mapping[str, Any], name: str, make: Any) -> Description:
+    """Read a checked hello; a host's says what kind of player it hosts."""
+    kind: Kind = "program"
+    if make is None:
+        kind = hello["kind"]
     return Description(
-        name=str(hello.get("name", Path(shlex.split(command)[-1]).stem)),
-        kind="program",
+        name=str(hello.get("name", name)),
+        kind=kind,
         games=tuple(hello["games"]),
         parameters=tuple(_parameter(found) for found in hello.get("parameters", [])),
-        cost=NOMINAL_COST["program"],
-        doc=f"A program by {hello['author']}." if hello.get("author") else "A program.",
-        make=command,
+        cost=float(hello.get("cost", NOMINAL_COST["program"])),
+        doc=str(
+            hello.get("doc") or (f"A program by {hello['author']}." if hello.get("author") else "A program.")
+        ),
+        make=make,
     )
 
 

@@ -1,6 +1,7 @@
 """A process of its own for one player: the other end of `HostedPlace`.
 
-Run as ``python -m harness.players.host GAME TARGET``. It speaks the wire, with two things added that the harness
+Run as ``python -m harness.players.host GAME TARGET [SCRATCH MEMORY]``; with a scratch folder it goes into a box first
+(`harness.players.sandbox`), before the player is loaded. It speaks the wire, with two things added that the harness
 and its own host may share: the view comes as the bytes of its record, and the player's random stream as its state; so
 a player decides here just as it would in the harness's own process.
 """
@@ -12,6 +13,7 @@ import json
 import os
 import sys
 import traceback
+from pathlib import Path
 from typing import Any, TextIO
 
 import numpy as np
@@ -23,6 +25,7 @@ from harness.games.description import Game, Result
 from harness.games.options import read_rules
 from harness.players.entrants import Entrant
 from harness.players.finder import Found, find_player
+from harness.players.sandbox import enter
 from harness.players.seating import take_place
 from harness.players.seats import Failure, Place
 from harness.players.wire import FAULT
@@ -37,10 +40,12 @@ class Host:
         What it plays.
     found : Found
         The player.
+    missing : list of str
+        The walls of its box that don't stand.
     """
 
-    def __init__(self, game: Game, found: Found) -> None:
-        self._game, self._found = game, found
+    def __init__(self, game: Game, found: Found, missing: list[str]) -> None:
+        self._game, self._found, self._missing = game, found, missing
         self._place: Place | None = None
         self._table: Any = None
         self._seat = 0
@@ -73,6 +78,7 @@ class Host:
             "kind": description.kind,
             "cost": description.cost,
             "doc": description.doc,
+            "missing": self._missing,
         }
 
     def _begin(self, message: dict[str, Any]) -> None:
@@ -119,11 +125,11 @@ def _fault(failure: Failure) -> dict[str, Any]:
     return {"type": FAULT, "kind": failure.kind, "detail": failure.detail, "traceback": failure.traceback}
 
 
-def main(game: str, target: str, requests: TextIO, answers: TextIO) -> None:
+def main(game: str, target: str, requests: TextIO, answers: TextIO, missing: list[str]) -> None:
     """Host a player until its harness says quit, or is gone."""
     try:
         described = find_game(game)
-        host = Host(described, find_player(target, game))
+        host = Host(described, find_player(target, game), missing)
     except HeadraceError as error:
         print(error, file=sys.stderr)
         sys.exit(error.exit_code)
@@ -136,8 +142,14 @@ def main(game: str, target: str, requests: TextIO, answers: TextIO) -> None:
         answers.flush()
 
 
-if __name__ == "__main__":
+def _run(arguments: list[str]) -> None:
+    game, target, *box = arguments
+    missing = enter(Path(box[0]), int(box[1]) or None) if box else []
     # What the player prints must not get between the answers: it goes to standard error.
     channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    main(sys.argv[1], sys.argv[2], sys.stdin, channel)
+    main(game, target, sys.stdin, channel, missing)
+
+
+if __name__ == "__main__":
+    _run(sys.argv[1:])

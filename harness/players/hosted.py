@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import shlex
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +10,7 @@ import numpy as np
 
 from harness.games.description import Deck, Game, Table
 from harness.games.options import Rules
+from harness.players.box import HostCommand, host_command
 from harness.players.entrants import Entrant
 from harness.players.limits import Limits
 from harness.players.programs import ProgramPlace
@@ -22,9 +21,17 @@ class HostedPlace(ProgramPlace):
     """A plain, batch or compiled player behind `harness.players.host`; it decides just as it would in this process."""
 
     def __init__(
-        self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck, limits: Limits, side: int
+        self,
+        entrant: Entrant,
+        game: Game,
+        table: Table,
+        rules: Rules,
+        deck: Deck,
+        limits: Limits,
+        side: int,
+        boxed: bool,
     ) -> None:
-        super().__init__(entrant, game, table, rules, deck, limits, side)
+        super().__init__(entrant, game, table, rules, deck, limits, side, boxed)
         self._table = table
         self._readers = [int, int]  # its answers are codes, not names
         self._stream = 0
@@ -32,15 +39,13 @@ class HostedPlace(ProgramPlace):
     ready_seconds = 120.0
     """It may have to compile the player, and the engine before it."""
 
-    @property
-    def command(self) -> str:
-        """The command that starts the host; entrants whose parameters or decks differ have hosts of their own."""
-        words = [sys.executable, "-m", "harness.players.host", self._game.name, self.entrant.found.address]
-        return shlex.join(words)
+    def _command(self, boxed: bool) -> HostCommand:
+        return host_command(self._game.name, self.entrant.found.address, boxed, self._limits.memory)
 
     @property
     def _key(self) -> tuple[str, int]:
-        return f"{self.command} {self.entrant.label} {self._deck} {dict(self._rules)}", self._side
+        """Entrants whose parameters or decks differ have hosts of their own."""
+        return f"{self._start_by.command} {self.entrant.label} {self._deck} {dict(self._rules)}", self._side
 
     def _sit(self, seat: int) -> Callable[[Any], Any]:
         self._stream = int(self._arrays[3][0])

@@ -9,6 +9,7 @@ from typing import Any
 
 from harness.games.description import Deck, Game, Result, Table
 from harness.games.options import Rules
+from harness.players.box import HostCommand, boxed_command
 from harness.players.entrants import Entrant
 from harness.players.limits import Limits
 from harness.players.seats import Failure, PlainPlace
@@ -19,9 +20,18 @@ class ProgramPlace(PlainPlace):
     """The place of a program: asked like a plain player, through the wire."""
 
     def __init__(
-        self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck, limits: Limits, side: int
+        self,
+        entrant: Entrant,
+        game: Game,
+        table: Table,
+        rules: Rules,
+        deck: Deck,
+        limits: Limits,
+        side: int,
+        boxed: bool,
     ) -> None:
         super().__init__(entrant, game, table, rules, deck, limits)
+        self._start_by = self._command(boxed)
         self._side = side
         self._used = 0.0
         self._seat = 0
@@ -51,14 +61,14 @@ class ProgramPlace(PlainPlace):
         except ProgramFault as fault:
             self._fail(fault)
 
-    @property
-    def command(self) -> str:
-        """The command that starts the program."""
-        return str(self.entrant.description.make)
+    def _command(self, boxed: bool) -> HostCommand:
+        """Say how the program is started."""
+        command = str(self.entrant.description.make)
+        return boxed_command(command, self._limits.memory) if boxed else HostCommand(command, None)
 
     @property
     def _key(self) -> tuple[str, int]:
-        return self.command, self._side
+        return self._start_by.command, self._side
 
     def _sit(self, seat: int) -> Callable[[Any], Any]:
         program = _running.get(self._key)
@@ -99,7 +109,7 @@ class ProgramPlace(PlainPlace):
         return action
 
     def _start(self) -> Program:
-        program = Program(self.command, self._limits.memory)
+        program = Program(self._start_by.command, self._limits.memory, self._start_by.environment)
         _running[self._key] = program
         program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", self.ready_seconds)
         return program

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness.games.description import Deck, Game, Table
 from harness.games.options import Rules
+from harness.players.batches import BatchPlace
 from harness.players.entrants import Entrant
 from harness.players.hosted import HostedPlace
 from harness.players.limits import NO_LIMITS, Limits
@@ -21,6 +22,7 @@ def take_place(
     side: int,
     limits: Limits = NO_LIMITS,
     apart: bool = False,
+    isolate: bool = False,
 ) -> Place:
     """Bring an entrant to a table.
 
@@ -38,12 +40,16 @@ def take_place(
         What a plain player or a program may use.
     apart : bool
         Whether a player that didn't come with Headrace plays in a process of its own.
+    isolate : bool
+        Whether that process is boxed (`harness.players.sandbox`).
     """
     kind = entrant.description.kind
-    if apart and kind != "program" and not entrant.found.stock:
-        return HostedPlace(entrant, game, table, rules, deck, limits, side)
+    if (apart or isolate) and kind != "program" and not entrant.found.stock:
+        return HostedPlace(entrant, game, table, rules, deck, limits, side, isolate)
     if kind == "compiled":
         return CompiledPlace(entrant, game)
     if kind == "program":
-        return ProgramPlace(entrant, game, table, rules, deck, limits, side)
+        return ProgramPlace(entrant, game, table, rules, deck, limits, side, isolate)
+    if kind == "batch":
+        return BatchPlace(entrant, game, table, rules, deck)
     return PlainPlace(entrant, game, table, rules, deck, limits)

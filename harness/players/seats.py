@@ -10,12 +10,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from harness.core.compiler import CompileError, Entry, i64, record_type
+from harness.core.compiler import CompileError, Entry, i64, record_type, records
 from harness.core.errors import DataError
 from harness.core.kernels import DESK, call_python, compile_kernel, named, words_at
 from harness.core.streams import Random
-from harness.games.description import Deck, Game, Result, Table
+from harness.games.description import Deck, Game, Result, Table, Words
 from harness.games.options import Rules
 from harness.players.api import Parameters
 from harness.players.entrants import Entrant
@@ -73,6 +74,23 @@ class Info:
     limits: dict[str, float]
 
 
+@dataclass(frozen=True)
+class Desks:
+    """A player's desks in many games, by slot, with the arrays that they point to.
+
+    Attributes
+    ----------
+    desks : DESK records, shape (slots,)
+        What a game's loop takes.
+    memory, random : uint64 array, shape (slots, size)
+        What lies before the player in each game.
+    """
+
+    desks: Any
+    memory: Words
+    random: Words
+
+
 class Place(ABC):
     """A player at its place in a pairing; it is played at through `player`, the pair (shim, desk)."""
 
@@ -105,9 +123,24 @@ class Place(ABC):
         return self.shim, self.desk
 
     @property
+    def parameters(self) -> npt.NDArray[np.float64]:
+        """The parameters that lie before the player, in the declared order."""
+        return self._arrays[0]
+
+    @property
     def pause(self) -> float:
         """Seconds that it may need between two decisions beside its time to decide: to start a process."""
         return 0.0
+
+    def spread(self, count: int) -> Desks:
+        """Make desks for many games at once: each has memory and random numbers of its own, and shares the rest."""
+        size = self._arrays[1].size
+        memory, random = np.zeros((count, size), np.uint64), np.zeros((count, 1), np.uint64)
+        desks = records(count, DESK)
+        desks[:] = self.desk
+        for name, array in (("memory", memory), ("random", random)):
+            desks[name] = array.ctypes.data + array.strides[0] * np.arange(count, dtype=np.uint64)
+        return Desks(desks, memory, random)
 
     @property
     def wants_result(self) -> bool:
@@ -126,7 +159,7 @@ class CompiledPlace(Place):
         description = entrant.description
         super().__init__(entrant, description.memory, description.scratch)
         name = f"{game.name}-{description.name}-{entrant.found.hash}"
-        self._kernel = compile_kernel(description.make, game.view_type, name, bounds=bounds)
+        self._kernel = _kernel(description.make, game.view_type, name, bounds)
 
     @property
     def shim(self) -> Any:
@@ -142,6 +175,12 @@ class CompiledPlace(Place):
         except CompileError as error:
             path, name = self.entrant.found.path, self.entrant.description.name
             raise DataError(f"{path}: {name} can't be compiled: {_essence(error)}", _DEBUG_REMEDY) from error
+
+
+@cache
+def _kernel(act: Callable[..., Any], view: np.dtype[Any], name: str, bounds: bool) -> Entry:
+    """Give a player's kernel, made once however many tables it sits at."""
+    return compile_kernel(act, view, name, bounds=bounds)
 
 
 _DEBUG_REMEDY = (

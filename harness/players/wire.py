@@ -55,6 +55,8 @@ class Program:
         The command, split as a shell splits words; no shell is run.
     memory : int, optional
         Bytes of address space that it may have.
+    environment : mapping, optional
+        Its environment; this process's if left out.
 
     Raises
     ------
@@ -62,7 +64,9 @@ class Program:
         If it can't be started.
     """
 
-    def __init__(self, command: str, memory: int | None = None) -> None:
+    def __init__(
+        self, command: str, memory: int | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
         self._memory = memory
         self._number = 0
         self._buffer = b""
@@ -76,6 +80,7 @@ class Program:
                 start_new_session=True,
                 close_fds=True,
                 bufsize=0,
+                env=environment,
             )
         except (OSError, ValueError) as error:
             raise ProgramFault("exit", f"it can't be started: {error}") from None

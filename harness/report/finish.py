@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from harness.report.tables import Table
-    from harness.stats.tables import Floats
+    from harness.stats.tables import Floats, PairingTable
 
 MOST_PAIRINGS, MOST_PLAYERS, MOST_LOOKS = 28, 16, 400
 """Rows, panels and points of the largest charts; beyond, what is alike is drawn together or left out."""
@@ -46,12 +46,15 @@ class Results:
         What was played.
     ratings : RatingResult
         Its ratings.
+    games : PairingTable
+        The games that were rated.
     estimates : tuple of MatchEstimate, or None
-        Of each pairing, in the order of the run's table; None where one has no blocks.
+        Of each pairing, in the order of that table; None where one has no blocks.
     """
 
     run: Run
     ratings: RatingResult
+    games: PairingTable
     estimates: tuple[MatchEstimate, ...] | None
 
     @property
@@ -65,7 +68,7 @@ class Results:
     def crosstable(self) -> Table:
         """Everybody's scores against everybody."""
         return crosstable(
-            self.run.table(),
+            self.games,
             self.run.labels,
             order=by_rating(self.ratings.elo),
             confidence=self.ratings.confidence,
@@ -73,32 +76,30 @@ class Results:
         )
 
 
-def results_of(run: Run, **options: Any) -> Results:
+def results_of(run: Run, *, forfeits: bool = True, **options: Any) -> Results:
     """Rate a run.
 
     Parameters
     ----------
     run : Run
         One, or several read as one.
+    forfeits : bool
+        Whether blocks with a forfeited game count.
     **options
-        Of `Run.ratings`.
+        Of `harness.stats.analysis.rate`.
 
     Raises
     ------
     ValueError
         The entrants can't be rated.
     """
-    ratings = run.ratings(**options)
-    table = run.table()
-    confidence = ratings.confidence
-    tallies = [
-        run.tally(run.labels[i], run.labels[j])
-        for i, j in zip(table.i.tolist(), table.j.tolist(), strict=True)
-    ]
+    ratings, table = run.ratings(forfeits=forfeits, **options), run.table(forfeits)
+    pairs = zip(table.i.tolist(), table.j.tolist(), strict=True)
+    tallies = [run.tally(run.labels[i], run.labels[j], forfeits) for i, j in pairs]
     estimates = None
     if all(tally.total for tally in tallies):
-        estimates = tuple(estimate(tally, confidence) for tally in tallies)
-    return Results(run, ratings, estimates)
+        estimates = tuple(estimate(tally, ratings.confidence) for tally in tallies)
+    return Results(run, ratings, table, estimates)
 
 
 def match_of(run: Run, confidence: float = 0.95) -> Match:
@@ -182,7 +183,7 @@ def draw(results: Results) -> Iterator[tuple[str, Figure]]:
     labels = run.labels
     if len(labels) > 2:
         yield "ratings", charts.rating_ladder(ratings, labels)
-        matrix = score_matrix(run.table(), ratings.confidence, results.estimates)
+        matrix = score_matrix(results.games, ratings.confidence, results.estimates)
         yield "crosstable", charts.crosstable_heatmap(matrix, labels, ratings.elo)
         yield "superiority", charts.los_heatmap(ratings.los, labels, ratings.elo)
         yield from _cycles(results)

@@ -23,7 +23,8 @@ def manifest_differences(was: Manifest, now: Manifest) -> list[str]:
         ("gauntlet", was.gauntlet, now.gauntlet),
         ("stages", _stages(was), _stages(now)),
         ("keep", was.keep, now.keep),
-        ("time limits", _plain(was.limits), _plain(now.limits)),
+        ("limits", _plain(was.limits), _plain(now.limits)),
+        ("isolation", was.isolate, now.isolate),
     )
     found = [_differs(name, old, new) for name, old, new in pairs if old != new]
     found += _field_differences("rule", was.rules, now.rules, "default")

@@ -65,11 +65,12 @@ class EntrantRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     cost: Annotated[float, Meta(ge=0)] = 200.0
 
 
-class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Seconds that a player has for a move and for a game, None without a limit."""
+class LimitsRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a player may use; see `harness.players.limits.Limits`."""
 
     move_time: float | None = None
     game_time: float | None = None
+    memory: int | None = None
 
 
 class Made(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -138,8 +139,10 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         What shards hold: a row a game, a byte a block, or nothing (counts stand in the ledger).
     max_faults : float
         The share of its games that a player may lose by faults.
-    limits : Limits or None
-        Time limits.
+    limits : LimitsRecord or None
+        What plain players and programs may use.
+    isolate : bool
+        Whether players that aren't stock are boxed.
     reproducible : bool
         Whether the same seed gives the same bytes (not under limits).
     stages : tuple of Stage
@@ -167,7 +170,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     gauntlet: str | None = None
     keep: Literal["rows", "outcomes", "counts"] = "rows"
     max_faults: Annotated[float, Meta(ge=0, le=1)] = 0.01
-    limits: Limits | None = None
+    limits: LimitsRecord | None = None
+    isolate: bool = False
     reproducible: bool = True
     sprt: dict[str, Any] | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,16 @@ from harness.games.options import read_rules
 from harness.play.pairing import Setting
 from harness.players.entrants import Entrant
 from harness.players.finder import find_player
-from harness.store.manifest import DeckRecord, EntrantRecord, Made, Manifest, Stage, lock_versions
+from harness.players.limits import NO_LIMITS, Limits
+from harness.store.manifest import (
+    DeckRecord,
+    EntrantRecord,
+    LimitsRecord,
+    Made,
+    Manifest,
+    Stage,
+    lock_versions,
+)
 from harness.tournament.schedule import pairs_of
 from harness.tournament.worker import Workshop
 
@@ -102,6 +111,9 @@ class Experiment:
             ),
             keep=self.keep,  # type: ignore[arg-type]
             max_faults=self.max_faults,
+            limits=_limits_record(setting.limits),
+            isolate=setting.isolate,
+            reproducible=not setting.limits.timed,
             sprt=self.sprt,
             lock=lock_versions(),
             made=Made.here(command, now),
@@ -128,6 +140,18 @@ def entrant_record(setting: Setting, entrant: Entrant) -> EntrantRecord:
     )
 
 
+def _limits_record(limits: Limits) -> LimitsRecord | None:
+    if limits == replace(NO_LIMITS, patience=limits.patience):
+        return None
+    return LimitsRecord(move_time=limits.move_time, game_time=limits.game_time, memory=limits.memory)
+
+
+def _limits_of(record: LimitsRecord | None) -> Limits:
+    if record is None:
+        return NO_LIMITS
+    return Limits(record.move_time, record.game_time, record.memory)
+
+
 def _deck_record(setting: Setting, deck: Deck | None) -> DeckRecord:
     deck = deck or setting.game.standard_deck
     return DeckRecord(name=deck.name, cards=tuple(setting.game.deck_list(deck)))
@@ -148,6 +172,8 @@ def load_experiment(manifest: Manifest) -> Experiment:
         manifest.seed,
         manifest.swap,
         None if manifest.deck is None else _deck_of(game, manifest.deck),
+        _limits_of(manifest.limits),
+        isolate=manifest.isolate,
     )
     field = tuple(_load_entrant(setting, record) for record in manifest.entrants)
     experiment = Experiment(
@@ -165,7 +191,7 @@ def load_experiment(manifest: Manifest) -> Experiment:
 
 
 def _load_entrant(setting: Setting, record: EntrantRecord) -> Entrant:
-    found = find_player(record.target, setting.game.name)
+    found = find_player(record.target, setting.game.name, isolate=setting.isolate)
     parameters = found.description.read_parameters(record.parameters)
     deck = None if record.deck is None else _deck_of(setting.game, record.deck)
     return Entrant(record.label, found, parameters, deck)

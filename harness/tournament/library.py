@@ -14,6 +14,7 @@ from harness.games.options import read_rules
 from harness.play.pairing import Setting
 from harness.players.entrants import Entrant, read_entrants
 from harness.players.finder import stock_players
+from harness.players.limits import NO_LIMITS, Limits
 from harness.stats.sprt import Sprt
 from harness.store.folder import RunFolder
 from harness.tournament.experiment import Experiment, blocks_for_games
@@ -37,8 +38,10 @@ def make_setting(
     rules: Mapping[str, Any] | None = None,
     swap: str = "seats",
     deck: str | Deck | None = None,
+    limits: Limits = NO_LIMITS,
+    isolate: bool = False,
 ) -> Setting:
-    """Check what all games of a run have in common.
+    """Check what all games of a run have in common; see `Setting`.
 
     Raises
     ------
@@ -57,7 +60,8 @@ def make_setting(
         chosen = (
             deck if isinstance(deck, Deck) else found.standard_deck if deck is None else found.read_deck(deck)
         )
-    return Setting(found, read_rules(found.options, rules), seed, swap, chosen)
+    checked = read_rules(found.options, rules)
+    return Setting(found, checked, seed, swap, chosen, limits, isolate=isolate)
 
 
 def make_tournament(
@@ -95,7 +99,7 @@ def make_tournament(
     """
     if blocks is not None and games is not None:
         raise UsageError("--blocks and --games exclude each other", "give one of them")
-    field = _field(setting.game, entrants, named) or default_entrants(setting.game)
+    field = _field(setting, entrants, named) or default_entrants(setting.game)
     experiment = Experiment("tournament", setting, field, 1, gauntlet, keep, max_faults).check()
     if blocks is None:
         least = blocks_for_games(games or DEFAULT_GAMES, len(field), gauntlet is not None, setting.swap)
@@ -157,11 +161,11 @@ def make_match(
 
 
 def _field(
-    game: Game, entrants: Sequence[str | Entrant], named: Mapping[str, Mapping[str, Any]] | None
+    setting: Setting, entrants: Sequence[str | Entrant], named: Mapping[str, Mapping[str, Any]] | None
 ) -> tuple[Entrant, ...]:
     if all(isinstance(entrant, Entrant) for entrant in entrants):
         return tuple(entrant for entrant in entrants if isinstance(entrant, Entrant))
-    return read_entrants([str(entrant) for entrant in entrants], game, named)
+    return read_entrants([str(entrant) for entrant in entrants], setting.game, named, isolate=setting.isolate)
 
 
 def play_experiment(
@@ -227,7 +231,9 @@ def extend_run(
 ) -> Run:
     """Let a run grow and play what is missing then."""
     with RunFolder.open(path, write=True) as folder:
-        newcomers = read_entrants(add, find_game(folder.manifest.game), named)
+        newcomers = read_entrants(
+            add, find_game(folder.manifest.game), named, isolate=folder.manifest.isolate
+        )
         extend(folder, blocks, newcomers)
         carry_out(folder, _crew(workers, observer))
     return Run([path])
@@ -251,7 +257,11 @@ def match(game: str, first: str, second: str, **options: Any) -> Run:
 
 def _sorted_options(game: str, options: dict[str, Any]) -> tuple[Setting, dict[str, Any]]:
     """Take the options of the setting and of the plan out of all options; what is left is how it is played."""
-    setting = {name: options.pop(name) for name in ("seed", "rules", "swap", "deck") if name in options}
+    setting = {
+        name: options.pop(name)
+        for name in ("seed", "rules", "swap", "deck", "limits", "isolate")
+        if name in options
+    }
     names = ("blocks", "games", "gauntlet", "sprt", "keep", "max_faults", "named")
     return make_setting(game, **setting), {name: options.pop(name) for name in names if name in options}
 

@@ -31,7 +31,7 @@ CONSTANTS = {
         "ACE": "rank 0",
         "ALL_CARDS": "the set of all 54 cards",
         "ATTACH": "kind 1 of an action: a modifier",
-        "Course": "what decides about a river's next number: last, base, heading, suit, locked",
+        "Course": "what decides about a river's next number",
         "DISBAND": "kind 3 of an action",
         "DISCARD": "kind 2 of an action",
         "FOREIGN": "is added to a modifier that the opponent put into a river",
@@ -73,7 +73,8 @@ def table(game: str) -> str:
     for name in sorted(kit(game).__all__, key=str.lower):
         function = function_of(getattr(kit(game), name))
         if function is None:
-            others.append(f"| `{name}` | {CONSTANTS[game][name]} |")
+            fields = ", ".join(getattr(getattr(kit(game), name), "_fields", ()))
+            others.append(f"| `{name}` | {CONSTANTS[game][name]}{f': {fields}' if fields else ''} |")
         else:
             arguments = ", ".join(inspect.signature(function).parameters)
             functions.append(f"| `{name}({arguments})` | {_first_sentence(function)} |")
@@ -87,7 +88,10 @@ def _first_sentence(function: Any) -> str:
 
 def marks(game: str) -> tuple[str, str]:
     """Give the lines between which a table stands."""
-    return f"<!-- kit of {game}: written by python -m tests.docs.kits -->", f"<!-- end of the kit of {game} -->"
+    return (
+        f"<!-- kit of {game}: written by python -m tests.docs.kits -->",
+        f"<!-- end of the kit of {game} -->",
+    )
 
 
 def between(text: str, game: str) -> tuple[str, str, str]:

@@ -69,7 +69,8 @@ def rows(text: str) -> list[list[str]]:
     lines = re.search(r"^\|.*\n\|[-|: ]+\n((?:\|.*\n?)+)", text, re.MULTILINE)
     assert lines, "no table"
     return [
-        [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[1].strip().splitlines()
+        [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in lines[1].strip().splitlines()
     ]
 
 

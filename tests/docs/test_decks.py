@@ -22,7 +22,7 @@ PLAYERS = {"forecast": ("greedy", "random"), "defcon": ("greedy", "random")}
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]]:
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Play a short run of each game, each in a folder of its own."""
     found: dict[str, Path] = {}
     before = Path.cwd()
@@ -33,7 +33,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path
             harness.match(game, *players, blocks=40, workers=0)
     finally:
         os.chdir(before)
-    yield found
+    return found
 
 
 @pytest.mark.parametrize("place", range(len(EXAMPLES)))

@@ -44,9 +44,7 @@ def with_few(text: str) -> str:
 
 def steps() -> Iterator[Block]:
     for block in blocks(PAGE):
-        if block.info[0] == "sh" and "setup" not in block.info:
-            yield block
-        elif block.info[0] in ("python", "text"):
+        if block.info[0] in ("python", "text", "sh") and "setup" not in block.info:
             yield block
 
 

@@ -126,7 +126,9 @@ def test_the_layout_names_modules_that_exist():
 
 
 def test_the_readme_says_which_pythons():
-    wanted = re.search(r'requires-python = ">=3\.(\d+),<3\.(\d+)"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    wanted = re.search(
+        r'requires-python = ">=3\.(\d+),<3\.(\d+)"', (ROOT / "pyproject.toml").read_text("utf-8")
+    )
     assert wanted
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for minor in range(int(wanted[1]), int(wanted[2])):

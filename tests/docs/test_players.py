@@ -7,22 +7,28 @@ import inspect
 import io
 import json
 import re
+import tomllib
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from harness.cli.settings import KEYS
 from harness.games import find_game
 from harness.games.defcon.friendly import DefconView, River
 from harness.games.defcon.layout import MENU, RIVER, RULES
+from harness.games.defcon.many import DefconViews
 from harness.games.forecast.friendly import ForecastView
+from harness.games.forecast.many import ForecastViews
 from harness.games.outcome import FAULTS
 from harness.play.pairing import Pairing, Setting
 from harness.play.record import GameRecord, read_record
 from harness.players import Parameter, player
+from harness.players.batches import BatchInfo
 from harness.players.entrants import read_entrants
-from harness.players.seats import Info
 from harness.players.limits import NO_LIMITS
+from harness.players.seats import Info
 from harness.players.wire import HELLO_SECONDS, QUIT_SECONDS, READY_SECONDS
 from tests.docs import kits
 from tests.docs.pages import DOCS, blocks, names, prose, rows, section
@@ -34,6 +40,7 @@ FRIENDLY: dict[str, Any] = {
     "forecast friendly": ForecastView,
     "defcon friendly": DefconView,
 }
+BATCH: dict[str, Any] = {"forecast batch": ForecastViews, "defcon batch": DefconViews}
 RECORDS = {
     "forecast record": find_game("forecast").view_type,
     "defcon record": find_game("defcon").view_type,
@@ -52,6 +59,21 @@ def test_friendly_views_have_these_fields(table):
     public = {name for name, value in vars(view).items() if isinstance(value, property)}
     public |= {name for name in view.__slots__ if not name.startswith("_")}
     assert sorted(names(fields(table))) == sorted(public)
+
+
+@pytest.mark.parametrize("table", BATCH)
+def test_views_of_batch_players_have_these_fields(table):
+    public = {
+        name for name, value in vars(BATCH[table]).items() if isinstance(value, property | cached_property)
+    }
+    assert sorted(names(fields(table))) == sorted(public | {"records"})
+
+
+def test_batch_players_are_told_this():
+    text = " ".join(section(PAGE, "Batch players").split())
+    told = re.search(r"`info` has ([^;.]*), as above", text)
+    assert told
+    assert re.findall(r"`(\w+)`", told[1]) == list(BatchInfo.__dataclass_fields__)
 
 
 def test_rivers_have_these_fields():
@@ -77,7 +99,7 @@ def kind_of(dtype: Any) -> str:
 
 def test_the_rules_of_defcon_are_named():
     row = next(row for row in fields("defcon record") if row[0] == "`rules`")
-    assert [name for name in re.findall(r"`(\w+)`", row[2])] == list(RULES.names or ())
+    assert re.findall(r"`(\w+)`", row[2]) == list(RULES.names or ())
 
 
 @pytest.mark.parametrize("game", kits.CONSTANTS)
@@ -142,10 +164,6 @@ def test_records_hold_these_fields():
 
 def test_the_settings_file_is_read(tmp_path: Path):
     (block,) = blocks(PAGE, "toml")
-    from harness.cli.settings import KEYS
-
-    import tomllib
-
     found = tomllib.loads(block.text)
     assert set(found) - {"players"} <= set(KEYS)
     assert all(set(entry) <= {"target", "parameters"} for entry in found["players"].values())

@@ -73,7 +73,7 @@ def test_other_toml_files_are_refused(tmp_path, text):
 
 def test_names_of_the_configuration():
     named = {"bold": {"target": "heuristic", "parameters": {}}}
-    assert find_player("bold", "forecast", named).address == "heuristic"
+    assert find_player("bold", "forecast", named=named).address == "heuristic"
 
 
 @pytest.mark.parametrize(

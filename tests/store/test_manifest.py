@@ -9,7 +9,7 @@ from harness.core.errors import DataError
 from harness.store.manifest import (
     LOCKED,
     DeckRecord,
-    Limits,
+    LimitsRecord,
     Made,
     Stage,
     decode_manifest,
@@ -27,7 +27,7 @@ FULL = manifest(
     ),
     gauntlet="ann",
     keep="outcomes",
-    limits=Limits(move_time=0.5),
+    limits=LimitsRecord(move_time=0.5),
     reproducible=False,
     sprt={"elo0": 0, "elo1": 2.0, "batch": 100},
     stages=(Stage(entrants=2, blocks=100), Stage(entrants=2, blocks=200, date="2026-01-03")),
@@ -112,7 +112,7 @@ def with_ann(**fields):
             "stages: 2 entrants with 100 blocks, then 2 entrants with 200 blocks in the run, "
             "2 entrants with 100 blocks now",
         ),
-        (replaced(limits=None), "time limits: move_time=0.5, game_time=None in the run, none now"),
+        (replaced(limits=None), "limits: move_time=0.5, game_time=None, memory=None in the run, none now"),
         (replaced(sprt={"elo0": 0, "elo1": 2.0, "batch": 50}), "sprt batch: 100 in the run, 50 now"),
         (replaced(lock={"numpy": "2.5"}), "version of numpy: 2.4.6 in the run, 2.5 now"),
         (with_ann(hash="f00"), "code of ann: ann0000000000000 in the run, f00 now (ann has changed)"),

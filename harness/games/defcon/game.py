@@ -90,10 +90,6 @@ class DefconTable(Table):
         """Make room for many games at once."""
         return DefconFlight(size, self._rules, self.views, self._decks)
 
-    def flight(self, size: int) -> DefconFlight:
-        """Make room for many games at once."""
-        return DefconFlight(size, self._rules, self.views, self._decks)
-
 
 class DefconGame(Game):
     """Defcon: build rivers worth 21 to 26, wreck the rival's, and hold a lead through one reply."""
@@ -257,10 +253,6 @@ class DefconGame(Game):
     def friendly(self, table: Table, seat: int, given: Rules) -> DefconView:
         """Make the friendly view over a seat's view record."""
         return DefconView(table.views[seat], seat, {o.name: given.get(o.name, o.default) for o in OPTIONS})
-
-    def many(self, records: Any, random: Words) -> DefconViews:
-        """Make what a batch player sees of many games."""
-        return DefconViews(records, random)
 
     def many(self, records: Any, random: Words) -> DefconViews:
         """Make what a batch player sees of many games."""

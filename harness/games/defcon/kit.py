@@ -60,12 +60,13 @@ from harness.games.defcon.rules import hit_by_joker
 from harness.games.defcon.view import count_actions, index_of, is_legal, list_actions, nth_action
 
 __all__ = [
-    "ACE", "ALL_CARDS", "ATTACH", "DISBAND", "DISCARD", "FOREIGN", "JACK", "JACKS", "JOKER", "JOKERS", "KING", "KINGS",
-    "MAX_ACTIONS", "MAX_PLIES", "MODIFIERS", "NUMBERS", "OPENING_PLIES", "PLAY", "QUEEN", "QUEENS", "TEN", "VIEW",
-    "Course", "accepted", "accepts_after", "action_kind", "after_number", "after_queen", "attachments_on", "below",
-    "bid_of", "bit", "card_of", "carrier_rank", "contribution", "count", "count_actions", "course_of", "disband_action",
-    "discard_action", "drop_lowest", "has", "higher", "hit_by_joker", "index_of", "is_legal", "is_number", "leader",
-    "leader_after", "leader_of", "leader_with", "list_actions", "lower", "lowest", "modifier_action", "nth", "nth_action", "number_action",
-    "number_rank", "of_rank", "of_suit", "own_river", "position_of", "rank", "removed_by", "rival_river", "river_of",
-    "suit", "targets_in", "uniform", "value_after", "worth_of",
+    "ACE", "ALL_CARDS", "ATTACH", "DISBAND", "DISCARD", "FOREIGN", "JACK", "JACKS", "JOKER", "JOKERS", "KING",
+    "KINGS", "MAX_ACTIONS", "MAX_PLIES", "MODIFIERS", "NUMBERS", "OPENING_PLIES", "PLAY", "QUEEN", "QUEENS", "TEN",
+    "VIEW", "Course", "accepted", "accepts_after", "action_kind", "after_number", "after_queen", "attachments_on",
+    "below", "bid_of", "bit", "card_of", "carrier_rank", "contribution", "count", "count_actions", "course_of",
+    "disband_action", "discard_action", "drop_lowest", "has", "higher", "hit_by_joker", "index_of", "is_legal",
+    "is_number", "leader", "leader_after", "leader_of", "leader_with", "list_actions", "lower", "lowest",
+    "modifier_action", "nth", "nth_action", "number_action", "number_rank", "of_rank", "of_suit", "own_river",
+    "position_of", "rank", "removed_by", "rival_river", "river_of", "suit", "targets_in", "uniform", "value_after",
+    "worth_of",
 ]  # fmt: skip

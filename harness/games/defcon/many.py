@@ -50,8 +50,8 @@ def _ask_all(views: Any, codes: Any, question: np.int64, answers: Any) -> np.int
 class DefconViews(Views):
     """What the seats to move know in n games of Defcon (rules, section 7).
 
-    Rivers are in the order of the own seat: its three, then the rival's three. Cards are in index order. `codes` holds a
-    row's legal actions in the order of the rules page, then −1.
+    Rivers are in the order of the own seat: its three, then the rival's three. Cards are in index order. `codes`
+    holds a row's legal actions in the order of the rules page, then −1.
     """
 
     def __init__(self, records: Any, random: npt.NDArray[np.uint64]) -> None:
@@ -75,7 +75,7 @@ class DefconViews(Views):
 
     @property
     def kinds(self) -> Numbers:
-        """Kinds of the actions, int64, shape (n, m): 0 number, 1 Jack, 2 Queen, 3 King, 4 Joker, 5 discard, 6 disband."""
+        """Kinds of the actions, int64, shape (n, m): places in `layout.ACTION_KINDS`."""
         kinds = self.codes >> KIND_AT
         return np.where(kinds == ATTACH, _MODIFIERS[self.cards], np.where(kinds > ATTACH, kinds + 3, 0))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.core.compiler import records
 from harness.core.streams import Random
 from harness.games.defcon import entries
-from harness.games.defcon.cards import CARDS, JACK, SET, SMALLEST_DECK, TEN, is_number_card, kind, mask, members
+from harness.games.defcon.cards import JACK, SET, SMALLEST_DECK, TEN, is_number_card, kind, mask, members
 from harness.games.defcon.game import GAME
 from harness.games.defcon.layout import ATTACH, DISBAND, DISCARD, OPENING_PLIES, STATE, action_fields
 from harness.games.description import Deck, State
@@ -31,13 +31,12 @@ class DefconProbe(Probe):
 
     game = GAME
     situations = (
-        "opening", "DEFCON reply", "challenger", "locked river", "many attachments", "last card", "empty deck",
-        "no number to play",
+        "opening", "DEFCON reply", "locked river", "many attachments", "last card", "empty deck", "no number to play",
     )  # fmt: skip
     odd_decks = (
         _deck("modifiers", _MODIFIERS + _TENS_FIRST[: SMALLEST_DECK - len(_MODIFIERS)]),
         _deck("low", _TENS_FIRST[-SMALLEST_DECK:]),
-        _deck("ends", [card for card in range(SET) if kind(card) in (0, 1, 8, TEN) or kind(card) > JACK][:SET]),
+        _deck("ends", [card for card in range(SET) if kind(card) in (0, 1, 2, 8, TEN) or kind(card) > JACK]),
         _deck("numbers", _NUMBERS),
     )
 
@@ -45,13 +44,12 @@ class DefconProbe(Probe):
         """Name the situations that the player to move is in."""
         ply = int(state["ply"])
         seat = ply & 1
-        hand, deck, challenger = int(state["hand"][seat]), int(state["deck"][seat]), int(state["challenger"])
+        hand, deck = int(state["hand"][seat]), int(state["deck"][seat])
         rivers = state["rivers"]
         own = rivers["accepts"][3 * seat : 3 * seat + 3]
         found = (
             ply < OPENING_PLIES,
-            challenger == 1 - seat,
-            challenger == seat,
+            int(state["challenger"]) == 1 - seat,
             bool(rivers["locked"].any()),
             int(rivers["extras"].max()) >= _MANY,
             hand & (hand - 1) == 0,
@@ -91,4 +89,3 @@ class DefconProbe(Probe):
 
 
 PROBE = DefconProbe()
-assert len(CARDS) == SET

@@ -32,7 +32,7 @@ class ForecastProbe(Probe):
 
     game = GAME
     situations = (
-        "opening", "full hand", "last card of the deck", "river full but one", "nothing but draw", "no draw",
+        "opening", "full hand", "last card of the deck", "river full but one", "nothing but draw",
         "predictions on all slots",
     )  # fmt: skip
     odd_decks = (
@@ -58,7 +58,6 @@ class ForecastProbe(Probe):
             left == 1,
             placed == 2 * SLOTS - 1,
             legal == _DRAW_ONLY,
-            not legal & 1,
             all(prediction(planes, slot) for slot in range(SLOTS)),
         )
         return tuple(name for name, here in zip(self.situations, found, strict=True) if here)

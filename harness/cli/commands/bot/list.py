@@ -62,7 +62,7 @@ def _found(console: Console, game: str) -> list[tuple[str, Found]]:
     found = []
     for name in dict.fromkeys(names):
         try:
-            found.append((name, find_player(name, game, named)))
+            found.append((name, find_player(name, game, named=named)))
         except UsageError:
             continue  # a player of the other game
         except HeadraceError as error:

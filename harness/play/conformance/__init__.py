@@ -1,0 +1,1 @@
+"""The conformance kit of players, a check a module; `kit` runs them all."""
