@@ -1,8 +1,8 @@
 """Measure the engines against their C yardsticks, in one run, and keep the history in .benchmarks/.
 
 Each engine plays uniform random games through the production path: players called through their kernels, views
-filled, rows recorded. Its yardstick is a hand-written C loop of the same algorithm that plays the same games. Both are
-timed in turn, and the figure that counts is their ratio.
+filled, rows recorded. Its yardstick is a hand-written C loop of the same algorithm, which plays the same games (tests
+hold them together). Both are timed in turn, and the figure that counts is their ratio.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ HISTORY = ROOT / ".benchmarks" / "history.jsonl"
 PLAIN = ROOT / "tests" / "bench" / "first_legal.py"
 
 
-def engine_rate(game: str, players: list[str], blocks: int) -> tuple[float, int]:
-    """Play blocks on one core; give decisions per second and the decisions made."""
+def engine_rate(game: str, players: list[str], blocks: int) -> float:
+    """Play blocks on one core; give decisions per second of processor time."""
     description = find_game(game)
     first, second = read_entrants(players, description)
     pairing = Pairing(Setting(description, {}, 1), first, second)
@@ -39,8 +39,7 @@ def engine_rate(game: str, players: list[str], blocks: int) -> tuple[float, int]
     began = time.process_time()
     played = pairing.play(0, blocks)
     seconds = time.process_time() - began
-    decisions = int(played.histogram.sum())
-    return decisions / seconds, decisions
+    return float(played.histogram.sum() / seconds)
 
 
 def yardstick(game: str, compiler: str, folder: Path) -> Path | None:
@@ -52,33 +51,28 @@ def yardstick(game: str, compiler: str, folder: Path) -> Path | None:
     return program
 
 
-def yardstick_rate(program: Path, mode: str, blocks: int) -> tuple[float, int]:
-    """Run a C loop; give decisions per second and the decisions made."""
+def yardstick_rate(program: Path, mode: str, blocks: int) -> float:
+    """Run a C loop; give decisions per second."""
     from harness.core.streams import label_word
 
     labels = [str(label_word(label)) for label in ("random", "random#2")]
-    done = subprocess.run([program, mode, str(blocks), "1", *labels], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [program, mode, "1", str(2 * blocks), *labels], check=True, capture_output=True, text=True
+    )
     found = json.loads(done.stdout)
-    return found["plies"] / found["seconds"], found["plies"]
+    return float(found["decisions"] / found["seconds"])
 
 
 def compare(game: str, blocks: int, rounds: int, folder: Path) -> dict[str, Any]:
     """Time an engine and its yardsticks in turn."""
     runs: dict[str, list[float]] = {}
-    decisions = set()
     programs = {name: yardstick(game, name, folder) for name in ("gcc", "clang")}
     for _ in range(rounds):
-        rate, count = engine_rate(game, ["random", "random"], blocks)
-        runs.setdefault("engine", []).append(rate)
-        decisions.add(count)
+        runs.setdefault("engine", []).append(engine_rate(game, ["random", "random"], blocks))
         for name, program in programs.items():
             for mode in ("full", "bare"):
                 if program is not None:
-                    rate, count = yardstick_rate(program, mode, blocks)
-                    runs.setdefault(f"{name} {mode}", []).append(rate)
-                    decisions.add(count)
-    if len(decisions) != 1:
-        raise SystemExit(f"{game}: the engine and its yardstick play different games: {sorted(decisions)} decisions")
+                    runs.setdefault(f"{name} {mode}", []).append(yardstick_rate(program, mode, blocks))
     medians = {name: statistics.median(rates) for name, rates in runs.items()}
     ratios = {
         name: statistics.median(a / b for a, b in zip(runs["engine"], rates, strict=True))
@@ -90,8 +84,7 @@ def compare(game: str, blocks: int, rounds: int, folder: Path) -> dict[str, Any]
 
 def plain_cost(game: str, blocks: int) -> float:
     """Give nanoseconds per decision of a plain player that returns its first legal action, all in."""
-    rate, _ = engine_rate(game, [str(PLAIN), str(PLAIN)], blocks)
-    return 1e9 / rate
+    return 1e9 / engine_rate(game, [str(PLAIN), str(PLAIN)], blocks)
 
 
 def show(game: str, result: dict[str, Any]) -> None:
@@ -99,7 +92,10 @@ def show(game: str, result: dict[str, Any]) -> None:
     print(f"{game}")
     for name, rate in result["decisions_per_s"].items():
         ratio = result["engine_over"].get(name)
-        print(f"  {name:<12} {rate / 1e6:7.1f} M decisions/s" + (f"   engine is {ratio:.2f} times" if ratio else ""))
+        print(
+            f"  {name:<12} {rate / 1e6:7.1f} M decisions/s"
+            + (f"   engine is {ratio:.2f} times" if ratio else "")
+        )
     print(f"  plain Python {result['plain_ns']:7.0f} ns a decision, all in")
 
 
@@ -109,7 +105,10 @@ def main() -> None:
     options.add_argument("--blocks", type=int, default=100_000, help="blocks a round")
     options.add_argument("--rounds", type=int, default=5, help="rounds; medians are shown")
     chosen = options.parse_args()
-    found: dict[str, Any] = {"date": datetime.now().isoformat(timespec="seconds"), "machine": platform.machine()}
+    found: dict[str, Any] = {
+        "date": datetime.now().isoformat(timespec="seconds"),
+        "machine": platform.machine(),
+    }
     with tempfile.TemporaryDirectory() as folder:
         for game in ("forecast", "defcon"):
             result = compare(game, chosen.blocks, chosen.rounds, Path(folder))

@@ -26,6 +26,7 @@ from harness.games.defcon.kit import (
     carrier_rank,
     contribution,
     count,
+    count_actions,
     course_of,
     disband_action,
     discard_action,
@@ -38,6 +39,7 @@ from harness.games.defcon.kit import (
     lower,
     lowest,
     modifier_action,
+    nth_action,
     number_action,
     number_rank,
     own_river,
@@ -496,6 +498,16 @@ def alike(card: np.int64) -> np.uint64:
     return JOKERS if has(JOKERS, card) else bit(card)
 
 
+@jit
+def answer(view: Any, chosen: np.int64) -> np.int64:
+    """Give the first of all actions that ends the rival's lead, as none that was tried does; else the chosen one."""
+    for index in range(count_actions(view)):
+        code = nth_action(view, np.int64(index))
+        if leader_after(view, code) != view.challenger:
+            return code
+    return chosen
+
+
 @player(game="defcon", parameters=PARAMETERS, cost=700)
 def heuristic(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: Any) -> np.int64:
     """Weighs every action by the table that it leaves, and takes the best.
@@ -518,4 +530,4 @@ def heuristic(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: 
         found = better(found, discard_action(card), weigh_discard(view, outlook, parameters, card))
         if has(MODIFIERS, card):
             found = try_modifier(view, outlook, parameters, found, card)
-    return found[1]
+    return answer(view, found[1]) if found[0] < -LOST / 2 else found[1]

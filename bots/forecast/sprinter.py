@@ -17,7 +17,6 @@ from harness.games.forecast.kit import (
     count,
     drop_lowest,
     full_slots,
-    has,
     lowest,
     number_beneath,
     payoff,

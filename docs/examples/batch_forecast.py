@@ -1,4 +1,4 @@
-"""A batch player of Forecast in numpy, to copy and change: the stock player `example`, for thousands of games at once."""
+"""A batch player of Forecast in numpy, to copy and change: the stock player `example`, for many games at once."""
 
 from __future__ import annotations
 

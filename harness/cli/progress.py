@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections import Counter
@@ -105,8 +106,8 @@ class Progress:
             from tqdm import tqdm
 
             self._bar = tqdm(
-                total=self._total, unit=" games", unit_scale=True, file=sys.stderr, dynamic_ncols=True,
-                smoothing=0.1, leave=False, mininterval=0.1,
+                total=self._total, unit=" games", unit_scale=True, file=sys.stderr, smoothing=0.1, leave=False,
+                ncols=shutil.get_terminal_size().columns,
             )  # fmt: skip
         return self
 

@@ -20,7 +20,7 @@ COMMANDS = {
     "stats": "Calculate with typed counts: Elo, sequential tests, plans.",
     "replay": "Show one game again, and check it against the rules.",
     "run": "List, show, check, resume and extend runs.",
-    "bot": "List, show and begin players.",
+    "bot": "List, show, begin, check and measure players.",
     "perft": "Count the sequences of N actions from a position.",
     "bench": "Measure how fast games are played here.",
     "doctor": "Check that everything works on this machine.",

@@ -35,28 +35,24 @@ STOP: Final = 1
 CLOCK: Final = time.CLOCK_MONOTONIC
 _SECOND = np.int64(1_000_000_000)
 
-if disabled():
+_clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.uint64))
 
-    def now(clock: Any, dial: Any) -> Any:  # noqa: ARG001
-        """Read the clock, in nanoseconds."""
-        return time.perf_counter_ns()
 
-else:
-    _clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.uint64))
+@jit
+def _compiled_now(clock: Any, dial: Any) -> Any:
+    _clock_gettime(np.int32(CLOCK), clock)
+    return dial[0] * _SECOND + dial[1]
 
-    @jit
-    def now(clock: Any, dial: Any) -> Any:
-        """Read the clock, in nanoseconds.
 
-        Parameters
-        ----------
-        clock : uint64
-            The address of `dial`.
-        dial : int64 array, shape (2,)
-            Written: seconds and nanoseconds.
-        """
-        _clock_gettime(np.int32(CLOCK), clock)
-        return dial[0] * _SECOND + dial[1]
+def _plain_now(_clock: Any, _dial: Any) -> Any:
+    return time.perf_counter_ns()
+
+
+now = _plain_now if disabled() else _compiled_now
+"""``now(clock, dial)``: read the clock, in nanoseconds.
+
+`dial` is an int64 array of two, seconds and nanoseconds, that is written; `clock` is its address.
+"""
 
 
 def _interview(

@@ -197,7 +197,7 @@ class ManyRandom:
 
     def random(self) -> npt.NDArray[np.float64]:
         """Draw a number in [0, 1) from each stream."""
-        return (self.bits() >> _11) * _53
+        return (self.bits() >> _11).astype(np.float64) * _53
 
     def below(self, limits: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Draw a whole number from 0 to limit − 1 from each stream.

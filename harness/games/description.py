@@ -155,7 +155,6 @@ class Flight(ABC):
         """
 
 
-
 class Game(ABC):
     """The description of a game: all that the layers above know of it.
 
@@ -298,9 +297,17 @@ class Game(ABC):
     def table(self, rules: Rules, decks: tuple[Deck, Deck]) -> Table:
         """Make the table for a pairing whose first and second entrant play these decks."""
 
+    @property
+    @abstractmethod
+    def first_action(self) -> Callable[[Any], Any]:
+        """The compiled helper that gives the first legal action of a view; with each call it goes to `friendly` views."""
+
     @abstractmethod
     def friendly(self, table: Table, seat: int, rules: Rules) -> Any:
-        """Make the friendly view over a seat's view record, for plain players."""
+        """Make the friendly view over a seat's view record, for plain players.
+
+        Its attribute `first` is set to the code of the first legal action before each decision.
+        """
 
     @abstractmethod
     def many(self, records: Any, random: Words) -> Views:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
+from harness.core.errors import Malformed
 from harness.core.streams import Random
 from harness.games.description import Deck, Game, State
-from harness.games.options import Rules
+from harness.games.options import Option, Rules
 
 
 class Probe(ABC):
@@ -42,16 +45,19 @@ class Probe(ABC):
 
     def odd_rules(self, random: Random) -> Rules:
         """Draw rules that differ from the default, each option in a third of all draws."""
-        rules: dict[str, int | str] = {}
-        for option in self.game.options:
-            if random.below(3) == 0:
-                values = option.choices or self._numbers(option.name, option.low, option.high)
-                rules[option.name] = random.choice(values)
-        return {name: value for name, value in rules.items() if value != self.defaults[name]}
+        while True:
+            rules: dict[str, int | str] = {}
+            for option in self.game.options:
+                if random.below(3) == 0:
+                    rules[option.name] = random.choice(option.choices or self._numbers(option))
+            with suppress(Malformed):
+                self.game.rules_record(rules)
+                return {name: value for name, value in rules.items() if value != self.defaults[name]}
 
-    def _numbers(self, name: str, low: int, high: int) -> tuple[int, ...]:
-        default = int(self.defaults[name])
-        return tuple({low, high, *(n for n in range(default - 3, default + 4) if low <= n <= high)})
+    def _numbers(self, option: Option) -> Sequence[int | str]:
+        """List the numbers to draw from: the ends of the range, and all near the default."""
+        near = range(int(option.default) - 3, int(option.default) + 4)
+        return [option.low, *(number for number in near if option.low < number < option.high), option.high]
 
     @property
     def defaults(self) -> dict[str, int | str]:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.compiler import records
-from harness.core.kernels import DESK, NO_ANSWER
+from harness.core.kernels import NO_ANSWER
 from harness.games import cursor as at
 from harness.games.description import DONE, FOUL, Flight
 from harness.players.batches import BatchPlace
 from harness.players.programs import ProgramPlace
-from harness.players.seats import Desks, Failure, Place, PlainPlace
+from harness.players.seats import Failure, Place, PlainPlace
 
 if TYPE_CHECKING:
     from harness.play.pairing import Pairing, Played
@@ -65,46 +65,46 @@ class Fliers:
         Gives it another place.
     size : int
         How many games there is room for.
+
+    Attributes
+    ----------
+    batch : BatchPlace or None
+        Its place, if it is a batch player.
+    desks : DESK records, shape (size,)
+        Its desks by slot.
+    failures : dict of int to Failure
+        The slots in which it gave no action when it was asked last.
     """
 
     def __init__(self, place: Place, take: Callable[[], Place], size: int) -> None:
         self.place = place
         self.shim = place.shim
         self.batch = place if isinstance(place, BatchPlace) else None
+        self.failures: dict[int, Failure] = {}
         self._apart: list[Place] = []
-        self._desks: Desks | None = None
+        self._spread = place.spread(size)
+        self.desks = self._spread.desks
         if self.batch is None and isinstance(place, PlainPlace):
             self._apart = [place, *(take() for _ in range(size - 1))]
-            self.desks = records(size, DESK)
             for slot, other in enumerate(self._apart):
                 self.desks[slot] = other.desk
-        else:
-            self._desks = place.spread(size)
-            self.desks = self._desks.desks
 
     def in_slot(self, slot: int) -> Place:
         """Give the place at which it plays the game in a slot."""
         return self._apart[slot] if self._apart else self.place
 
-    def ask(self, flight: Flight, entrant: int, count: int) -> list[tuple[int, int, Failure]]:
-        """Ask the batch player about all games that wait for it.
+    def ask(self, flight: Flight, entrant: int, count: int) -> None:
+        """Ask the batch player about all games that wait for it; its answers come to the flight's `actions`.
 
-        Returns
-        -------
-        list of (slot, ply, Failure)
-            The games in which it failed; in all others its answer is in the flight's `actions`.
+        Where it fails, that is no action, and `failures` says how.
         """
         assert self.batch is not None
-        assert self._desks is not None
         slots, views = flight.waiting[entrant, :count], flight.views[entrant][:count]
-        random = self._desks.random[slots, 0]
+        random = self._spread.random[slots, 0]
         actions, failures = self.batch.choose(views, random)
-        self._desks.random[slots, 0] = random
+        self._spread.random[slots, 0] = random
         flight.actions[slots] = actions
-        return [
-            (int(slots[place]), int(views["ply"][place]), failure)
-            for place, failure in sorted(failures.items())
-        ]
+        self.failures = {int(slots[place]): failure for place, failure in failures.items()}
 
 
 class Squadron:
@@ -123,7 +123,7 @@ class Squadron:
         self._pairing = pairing
         self._flight = pairing.table.flight(size)
         self._fliers = tuple(
-            Fliers(place, lambda side=side: pairing.take_place(side), size)  # type: ignore[misc]
+            Fliers(place, partial(pairing.take_place, side), size)
             for side, place in enumerate(pairing.places)
         )
         self._desks = np.concatenate([fliers.desks for fliers in self._fliers])
@@ -157,8 +157,8 @@ class Squadron:
             cursor[at.ROUND] += 1
             for entrant, fliers in enumerate(self._fliers):
                 count = int(cursor[at.WAITING + entrant])
-                for slot, ply, failure in fliers.ask(flight, entrant, count) if count else ():
-                    self._lost(played, slot, ply, failure)
+                if count:
+                    fliers.ask(flight, entrant, count)
 
     def _advance(self, played: Played, setup: Any, cursor: npt.NDArray[np.int64]) -> bool:
         """Play on in the slots; says whether all were seen to."""
@@ -177,38 +177,40 @@ class Squadron:
                 cursor,
             )
         except Exception as error:  # a compiled kernel raised: that game is over, the others go on
+            if flight.games[cursor[at.SLOT]] < 0:  # none had been begun
+                raise
             detail = f"{type(error).__name__}: {error}"[:500]
             failure = Failure("crash", detail, traceback.format_exc(limit=-8))
-            self._lost(played, int(cursor[at.SLOT]), int(cursor[at.PLY]), failure)
+            self._lost(played, cursor, failure)
+            flight.games[cursor[at.SLOT]] = -1
             return False
         if how == FOUL:
             self._foul(played, cursor)
         elif how != DONE:
-            self._tell(played, int(cursor[at.SLOT]), int(cursor[at.GAME]))
+            self._tell(played, cursor)
         return how == DONE
 
     def _foul(self, played: Played, cursor: npt.NDArray[np.int64]) -> None:
-        """Score an illegal action: a batch player's is a number, a plain player's place may know more."""
-        slot, game, ply, action = (int(cursor[place]) for place in (at.SLOT, at.GAME, at.PLY, at.ACTION))
-        self._flight.games[slot] = game
-        place = self._places(slot)[self._pairing.entrant_at(game, ply & 1)]
-        if place.interrupted or (action == NO_ANSWER and isinstance(place, PlainPlace)):
+        """Score an illegal action; where there was none, the player's place knows why."""
+        slot, ply, action = (int(cursor[place]) for place in (at.SLOT, at.PLY, at.ACTION))
+        fliers = self._fliers[self._pairing.entrant_at(int(cursor[at.GAME]), ply & 1)]
+        place = fliers.in_slot(slot)
+        if place.interrupted or (action == NO_ANSWER and fliers.batch is None):
+            place.interrupted, place.failure = False, None
             raise KeyboardInterrupt
+        failure = fliers.failures.pop(slot, None) or place.failure
+        place.failure = None
         described = self._pairing.setting.game.describe_action(action)
-        self._lost(played, slot, ply, place.failure or Failure("illegal", described))
+        self._lost(played, cursor, failure or Failure("illegal", described))
 
-    def _lost(self, played: Played, slot: int, ply: int, failure: Failure) -> None:
-        """Score a game that the player to move has lost by a fault; its slot is empty then."""
-        game = int(self._flight.games[slot])
+    def _lost(self, played: Played, cursor: npt.NDArray[np.int64], failure: Failure) -> None:
+        """Score the game at work, which the player to move has lost by a fault."""
+        game, ply = int(cursor[at.GAME]), int(cursor[at.PLY])
         self._pairing.forfeit(played, game, ply & 1, ply, failure)
-        for place in self._places(slot):
-            place.failure = None
         if self._one_by_one:
-            self._tell(played, slot, game)
-        self._flight.games[slot] = -1
+            self._tell(played, cursor)
 
-    def _tell(self, played: Played, slot: int, game: int) -> None:
-        self._pairing.tell(played, game, self._places(slot))
-
-    def _places(self, slot: int) -> tuple[Place, Place]:
-        return self._fliers[0].in_slot(slot), self._fliers[1].in_slot(slot)
+    def _tell(self, played: Played, cursor: npt.NDArray[np.int64]) -> None:
+        slot = int(cursor[at.SLOT])
+        places = self._fliers[0].in_slot(slot), self._fliers[1].in_slot(slot)
+        self._pairing.tell(played, int(cursor[at.GAME]), places)

@@ -227,8 +227,10 @@ def _game_reasons(record: GameRecord) -> list[str]:
 def _ending_reasons(record: GameRecord, position: Position) -> list[str]:
     if record.fault is not None:
         expected = Result("b" if record.fault.player == "a" else "a", "forfeit")
-        if position.result is not None:
-            return ["it has a fault, but the game had ended by its rules"]
+        if (
+            position.result is not None and record.fault.kind == "illegal"
+        ):  # all else can come with hearing the result
+            return ["it has an illegal action, but the game had ended by its rules"]
     elif position.result is None:
         return [f"it stops at ply {position.ply}, where the game is not over"]
     else:

@@ -15,7 +15,7 @@ from harness.games.description import Deck, Game, Integers, Table, Words
 from harness.games.options import Rules
 from harness.players.api import Parameters
 from harness.players.entrants import Entrant
-from harness.players.seats import Failure, PlainPlace
+from harness.players.seats import CRASHED, Failure, PlainPlace
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class _NotActionsError(Exception):
 class BatchPlace(PlainPlace):
     """The place of a batch player.
 
-    A flight asks it about many games (`choose`); a loop that plays one game after another asks it through its shim, about
-    one. Its answers are the same.
+    A flight asks it about many games (`choose`); a loop that plays one game after another asks it through its shim,
+    about one. Its answers are the same.
 
     There is one object of its class for all games of a pairing. So that it can't carry anything from one decision to
     another by mistake, its attributes can't be set once `begin` is over.
@@ -77,7 +77,7 @@ class BatchPlace(PlainPlace):
         Returns
         -------
         int64 array, shape (n,)
-            What it answered; 0 where it failed.
+            What it answered; no action where it failed.
         dict of int to Failure
             Where it failed, and how: found by asking again about each half, down to single games. So a
             game's fate doesn't depend on those beside it.
@@ -98,6 +98,7 @@ class BatchPlace(PlainPlace):
             if failure is None:
                 random[part] = states
             elif size == 1:
+                actions[part] = CRASHED
                 failures[part.start] = failure
             else:
                 middle = part.start + size // 2

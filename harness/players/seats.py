@@ -232,9 +232,10 @@ class PlainPlace(Place):
             self._fail(error)
 
     def _make_answer(self) -> Callable[[int], int]:
-        """Make the function that answers the loop: bit 0 of the call says that a game begins, bit 1 is the seat.
+        """Make the function that answers the loop.
 
-        It is asked at every decision, so what it needs lies in its own variables.
+        Bit 0 of the call says that a game begins, bit 1 is the seat, and above is the first legal action. It is asked
+        at every decision, so what it needs lies in its own variables.
         """
         choose: Callable[[Any], Any] = _nobody
         view: Any = None
@@ -244,8 +245,10 @@ class PlainPlace(Place):
             nonlocal choose, view, read
             try:
                 if call & 1:
-                    view, read = self._views[call >> 1], self._readers[call >> 1]
-                    choose = self._sit(call >> 1)
+                    seat = call >> 1 & 1
+                    view, read = self._views[seat], self._readers[seat]
+                    choose = self._sit(seat)
+                view.first = call >> 2
                 action = choose(view)
             except BaseException as error:
                 self._fail(error)
@@ -282,10 +285,12 @@ def _call_back(view: Any, desk: Any) -> Any:
     memory = words_at(desk.memory, desk.memory_size)
     fresh = np.int64(memory[0] == np.uint64(0))
     memory[0] = np.uint64(1)
-    return call_python(desk.callback, (np.int64(view.seat) << 1) | fresh)
+    first = first_action(view) << 2  # type: ignore[name-defined]  # noqa: F821 — the game's, see `_plain_shim`
+    return call_python(desk.callback, first | (np.int64(view.seat) << 1) | fresh)
 
 
 @cache
 def _plain_shim(game: Game) -> Entry:
     signature = i64(record_type(game.view_type), record_type(DESK))
-    return Entry(named(_call_back, f"call_back_{game.name}"), signature)
+    call_back = named(_call_back, f"call_back_{game.name}", first_action=game.first_action)
+    return Entry(call_back, signature)

@@ -108,9 +108,10 @@ def make_tournament(
 
 
 def default_entrants(game: Game) -> tuple[Entrant, ...]:
-    """Give the stock players of a game that cost little enough to play many games."""
+    """Give the compiled stock players of a game that cost little enough to play many games."""
     field = read_entrants(list(stock_players(game.name)), game)
-    return tuple(entrant for entrant in field if entrant.description.cost <= DEFAULT_COST)
+    quick = [each for each in field if each.description.kind == "compiled"]
+    return tuple(each for each in quick if each.description.cost <= DEFAULT_COST)
 
 
 def make_match(

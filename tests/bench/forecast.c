@@ -5,7 +5,7 @@
  * pointers, actions are checked, a histogram is kept and a row is written. "bare" does only what the game needs.
  * Prints one JSON object.
  *
- * Use: cc -O3 -o forecast forecast.c && ./forecast full|bare BLOCKS SEED LABEL_A LABEL_B
+ * Use: cc -O3 -o forecast forecast.c && ./forecast full|bare SEED GAMES LABEL_A LABEL_B
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -181,11 +181,11 @@ static volatile player players[2] = {random_player, random_player};
 int main(int argc, char **argv) {
     if (argc != 6) return 2;
     int full = argv[1][0] == 'f';
-    int64_t blocks = atoll(argv[2]), plies = 0, wins[3] = {0, 0, 0};
-    word seed = strtoull(argv[3], 0, 10), label[2] = {strtoull(argv[4], 0, 10), strtoull(argv[5], 0, 10)};
+    int64_t games = atoll(argv[3]), plies = 0, wins[3] = {0, 0, 0};
+    word seed = strtoull(argv[2], 0, 10), label[2] = {strtoull(argv[4], 0, 10), strtoull(argv[5], 0, 10)};
     static const int counts[8] = {6, 6, 6, 4, 4, 4, 3, 3};
     static int64_t histogram[2][239][5];
-    word *rows = malloc(2 * blocks * 6 * sizeof(word)), composition = 0;
+    word *rows = malloc(games * 6 * sizeof(word)), composition = 0;
     uint16_t universe[36];
     int cards = 0;
     for (int kind = 0; kind < 8; kind++) {
@@ -195,7 +195,7 @@ int main(int argc, char **argv) {
     view views[2] = {{.seat = 0, .exact = 2, .over = 1, .miss = -1, .hand_limit = 5}, {.seat = 1, .exact = 2, .over = 1, .miss = -1, .hand_limit = 5}};
     struct timespec from, to;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
-    for (int64_t game = 0; game < 2 * blocks; game++) {
+    for (int64_t game = 0; game < games; game++) {
         word deal = game / 2, leg = game % 2, stream[2];
         for (int entrant = 0; entrant < 2; entrant++)
             stream[leg ^ entrant] =
@@ -239,8 +239,11 @@ int main(int argc, char **argv) {
         }
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+    word check = 0;
+    for (int64_t i = 0; full && i < games * 6; i++) check = mix(check ^ rows[i]);
     double seconds = (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) * 1e-9;
-    printf("{\"games\": %lld, \"plies\": %lld, \"wins\": [%lld, %lld, %lld], \"seconds\": %.6f, \"row\": %llu}\n", (long long)(2 * blocks),
-           (long long)plies, (long long)wins[0], (long long)wins[1], (long long)wins[2], seconds, (unsigned long long)rows[0]);
+    printf("{\"games\": %lld, \"decisions\": %lld, \"winners\": [%lld, %lld, %lld], \"check\": %llu, \"seconds\": %.6f}\n",
+           (long long)games, (long long)plies, (long long)wins[0], (long long)wins[1], (long long)wins[2],
+           (unsigned long long)check, seconds);
     return 0;
 }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from harness.core import streams
-from harness.core.streams import Random, below, draw, label_word, uniform
+from harness.core.streams import ManyRandom, Random, below, draw, label_word, uniform
 
 STATES = st.integers(0, 2**64 - 1)
 LIMITS = st.one_of(st.integers(1, 130), st.integers(1, 2**32 - 1), st.sampled_from([2**31 + 1, 2**32 - 1]))
@@ -251,3 +251,24 @@ def test_labels_have_words_of_their_own():
     labels = [f"{name}{number}" for name in ("greedy", "a", "", "ä", "greedy:k=") for number in range(400)]
     assert len({label_word(label) for label in labels}) == len(labels)
     assert all(0 <= label_word(label) < 2**64 for label in labels)
+
+
+@given(st.lists(st.tuples(STATES, LIMITS), min_size=1, max_size=50))
+def test_many_streams_draw_what_each_draws_alone(cases):
+    states = np.array([state for state, _ in cases], np.uint64)
+    limits = np.array([limit for _, limit in cases])
+    many, alone = ManyRandom(states), [Random.seeded(state) for state, _ in cases]
+    for _ in range(4):
+        assert many.below(limits).tolist() == [
+            r.below(n) for r, n in zip(alone, limits.tolist(), strict=True)
+        ]
+        assert many.random().tolist() == [r.random() for r in alone]
+        assert many.below(7).tolist() == [r.below(7) for r in alone]
+        assert many.bits().tolist() == [r.bits() for r in alone]
+
+
+@pytest.mark.parametrize("limit", [0, -1, 2**32])
+def test_many_streams_refuse_the_limits_that_one_refuses(limit):
+    for limits in (limit, np.array([3, limit])):
+        with pytest.raises(ValueError, match="limits"):
+            ManyRandom(np.zeros(2, np.uint64)).below(limits)

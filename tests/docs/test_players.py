@@ -25,11 +25,14 @@ from harness.games.outcome import FAULTS
 from harness.play.pairing import Pairing, Setting
 from harness.play.record import GameRecord, read_record
 from harness.players import Parameter, player
+from harness.players.api import NOMINAL_COST
 from harness.players.batches import BatchInfo
 from harness.players.entrants import read_entrants
 from harness.players.limits import NO_LIMITS
 from harness.players.seats import Info
 from harness.players.wire import HELLO_SECONDS, QUIT_SECONDS, READY_SECONDS
+from harness.tournament.library import DEFAULT_COST
+from harness.tournament.worker import KEEP_ACTIONS_FROM
 from tests.docs import kits
 from tests.docs.pages import DOCS, blocks, names, prose, rows, section
 
@@ -123,6 +126,16 @@ def test_info_has_these_fields():
 
 def test_faults_are_those_of_the_code():
     assert sorted(names(rows(section(PAGE, "Faults")))) == sorted(set(FAULTS) - {"hang"})
+
+
+def test_nominal_costs_are_those_of_the_code():
+    text = " ".join(section(PAGE, "Declaring a player").split())
+    found = re.search(r"a compiled player is taken to need (.*?) ns\. ", text)
+    assert found
+    told = [int(number.replace(",", "")) for number in re.findall(r"[\d,]*\d", found[1])]
+    assert told == [NOMINAL_COST[kind] for kind in ("compiled", "batch", "plain", "program")]
+    assert f"{KEEP_ACTIONS_FROM:,.0f} ns" in text
+    assert f"{DEFAULT_COST:,.0f} ns play in a tournament only if they are named" in text
 
 
 def test_programs_have_so_much_time():

@@ -102,7 +102,9 @@ def test_logged_actions_and_a_second_playing_give_the_same_record(game):
     for number in range(played.games):
         deal, leg = 100 + number // 2, number % 2
         actions = played.actions[played.offsets[number] : played.offsets[number + 1]].tolist()
-        kept = build_record(setting, *field, deal, leg, actions, int(played.rows[0, number]), faults.get(number))
+        kept = build_record(
+            setting, *field, deal, leg, actions, int(played.rows[0, number]), faults.get(number)
+        )
         assert kept.as_object() == play_again(setting, *field, deal, leg).as_object()
         assert read_record(json.dumps(kept.as_object())).as_object() == kept.as_object()
 
@@ -130,4 +132,6 @@ def test_a_match_plays_the_tournaments_games():
     setting = Setting(game, {}, 1)
     alone = read_entrants(["greedy", "random"], game)
     among = read_entrants(["heuristic", "greedy", "random"], game)[1:]
-    assert np.array_equal(Pairing(setting, *alone).play(0, 30).rows, Pairing(setting, *among).play(0, 30).rows)
+    assert np.array_equal(
+        Pairing(setting, *alone).play(0, 30).rows, Pairing(setting, *among).play(0, 30).rows
+    )

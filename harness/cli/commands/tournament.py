@@ -47,8 +47,9 @@ def command(
     """Play a round robin or a gauntlet, and rate everybody.
 
     An ENTRANT is a player's name, the path of its file or a name from headrace.toml, with parameters behind a colon:
-    greedy, ./otter.py, ./otter.py#Otter:boldness=2,label=bold. Without any, the stock players of the game play.
-    Everybody meets everybody on the same deals, at least 10,000 blocks and 200,000 games in all if nothing is said.
+    greedy, ./otter.py, ./otter.py#Otter:boldness=2,label=bold. Without any, the compiled stock players of the game
+    play. Everybody meets everybody on the same deals: if nothing is said, for at least 10,000 blocks, and at least
+    200,000 games in all.
 
     The results are kept in a folder under results/: the games, ratings.csv, crosstable.csv and charts.
     """

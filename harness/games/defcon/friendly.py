@@ -24,31 +24,43 @@ _TOTAL = (_offset(VIEW, "menu") + _offset(MENU, "total")) // 4
 """Where the number of its legal actions is, in half words."""
 
 
+class _Names(dict[int, str]):
+    """Names of actions by code, each written once."""
+
+    def __missing__(self, code: int) -> str:
+        name = self[code] = action_name(code)
+        return name
+
+
+_NAMES = _Names()
+
+
 class LegalActions(Sequence[str]):
     """The legal actions as strings, in the order of the rules page; made only as far as they are looked at."""
 
-    __slots__ = ("_codes", "_record", "_total")
+    __slots__ = ("_codes", "_view")
 
-    def __init__(self, record: Any, total: int) -> None:
-        self._record = record
-        self._total = total
+    def __init__(self, view: DefconView) -> None:
+        self._view = view
         self._codes: list[int] | None = None
 
     def codes(self) -> list[int]:
         """List the actions as whole numbers."""
         if self._codes is None:
             out = np.empty(MAX_ACTIONS, np.int64)
-            self._codes = out[: int(compiled.view_actions(self._record, out))].tolist()
+            self._codes = out[: int(compiled.view_actions(self._view._record, out))].tolist()
         return self._codes
 
     def __len__(self) -> int:
-        return self._total
+        return int(self._view._halves[_TOTAL])
 
     @overload
     def __getitem__(self, index: int) -> str: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[str, ...]: ...
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if index == 0 and self._view.first >= 0:
+            return _NAMES[self._view.first]
         if isinstance(index, slice):
             return tuple(map(action_name, self.codes()[index]))
         return action_name(self.codes()[index])
@@ -124,7 +136,7 @@ class DefconView:
         The options in force.
     """
 
-    __slots__ = ("_halves", "_record", "_words", "rules", "seat")
+    __slots__ = ("_halves", "_record", "_words", "first", "rules", "seat")
 
     def __init__(self, record: Any, seat: int, rules: Mapping[str, int | str]) -> None:
         whole: Any = np.asarray(record).reshape(1)
@@ -132,6 +144,7 @@ class DefconView:
         self._words: Any = memoryview(whole.view(np.int64)).toreadonly()
         self._halves: Any = memoryview(whole.view(np.int32)).toreadonly()
         self.seat: Literal["a", "b"] = "b" if seat else "a"
+        self.first = -1
         self.rules = MappingProxyType(dict(rules))
 
     def _cards(self, name: str, place: int = 0) -> tuple[str, ...]:
@@ -139,8 +152,8 @@ class DefconView:
 
     @property
     def legal(self) -> LegalActions:
-        """The legal actions."""
-        return LegalActions(self._record, self._halves[_TOTAL])
+        """The legal actions, to be looked at before the next decision."""
+        return LegalActions(self)
 
     @property
     def rivers(self) -> dict[str, River]:

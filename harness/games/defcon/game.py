@@ -128,7 +128,13 @@ class DefconGame(Game):
         """Lay out a game from both decks from the top, as card names; raises Malformed with every reason."""
         if len(cards) != 2:
             raise Malformed("decks", [f"there are two, one of each seat, not {len(cards)}"])
-        reasons: list[str] = []
+        reasons = [
+            f"the deck of {seat} is no list of cards"
+            for seat, order in zip(SEATS, cards, strict=True)
+            if not isinstance(order, list | tuple)
+        ]
+        if reasons:
+            raise Malformed("decks", reasons)
         orders = [
             cards_named(order, f"deck of {seat}", reasons) for seat, order in zip(SEATS, cards, strict=True)
         ]
@@ -169,12 +175,12 @@ class DefconGame(Game):
         """Write a position as one seat sees it."""
         return format_view(self.view(state, given, seat))
 
-    def actions(self, state: State, given: Rules) -> list[int]:  # noqa: ARG002
+    def actions(self, state: State, given: Rules) -> list[int]:
         """List the legal actions."""
         out = np.empty(MAX_ACTIONS, np.int64)
         return [int(code) for code in out[: int(entries.legal_actions(state, records(1, MENU)[0], out))]]
 
-    def action_name(self, state: State, action: int) -> str:  # noqa: ARG002
+    def action_name(self, state: State, action: int) -> str:
         """Write an action."""
         return action_name(action)
 
@@ -204,7 +210,7 @@ class DefconGame(Game):
         last = int(state["last"])
         return None if last < 0 else action_name(last)
 
-    def result(self, state: State, given: Rules) -> Result | None:  # noqa: ARG002
+    def result(self, state: State, given: Rules) -> Result | None:
         """Say how the game ended."""
         if state["reason"] == 0:
             return None
@@ -250,6 +256,11 @@ class DefconGame(Game):
             _check(deck)
         return DefconTable(self.rules_record(given), decks)
 
+    @property
+    def first_action(self) -> Callable[[Any], Any]:
+        """The compiled helper that gives the first legal action of a view."""
+        return view.first_action
+
     def friendly(self, table: Table, seat: int, given: Rules) -> DefconView:
         """Make the friendly view over a seat's view record."""
         return DefconView(table.views[seat], seat, {o.name: given.get(o.name, o.default) for o in OPTIONS})
@@ -258,7 +269,7 @@ class DefconGame(Game):
         """Make what a batch player sees of many games."""
         return DefconViews(records, random)
 
-    def reader(self, view: DefconView) -> Callable[[Any], int]:  # noqa: ARG002
+    def reader(self, view: DefconView) -> Callable[[Any], int]:
         """Give the function that turns an action string into its code."""
         return _read
 
@@ -267,11 +278,18 @@ class DefconGame(Game):
         return unpack_rows(columns)
 
 
-def _read(name: Any) -> int:
-    code = read_action(name)
-    if code is None:
-        raise ValueError(f'"{name}" is no action')
-    return code
+class _Codes(dict[Any, int]):
+    """Codes of actions by name, each read once."""
+
+    def __missing__(self, name: Any) -> int:
+        code = read_action(name)
+        if code is None:
+            raise ValueError(f'"{name}" is no action')
+        self[name] = code
+        return code
+
+
+_read = _Codes().__getitem__
 
 
 def _copied(state: State, count: int) -> Any:

@@ -66,7 +66,7 @@ class DefconProbe(Probe):
         return 1 + kind(card) - JACK if what == ATTACH else 0
 
     def redeal(self, state: State, rules: Rules, random: Random) -> State:
-        """Deal the rival's hand and deck anew from all cards that it never showed, and put the own deck in another order."""
+        """Deal anew the rival's hand and deck, from all cards that it never showed, and the own deck's order."""
         seat = int(state["ply"]) & 1
         rival = 1 - seat
         unseen = list(members(_ALL & ~int(state["shown"][rival])))

@@ -79,6 +79,12 @@ def count_actions(view: Any) -> np.int64:
 
 
 @jit
+def first_action(view: Any) -> np.int64:
+    """Give the first legal action in the order of the rules page."""
+    return pick(view.menu, view.rivers, np.int64(0))
+
+
+@jit
 def nth_action(view: Any, index: np.int64) -> np.int64:
     """Give the legal action with a given rank (from 0) in the order of the rules page."""
     return pick(view.menu, view.rivers, index)

@@ -1,0 +1,1 @@
+"""Forecast: predict which card will end on top of each slot."""

@@ -1,7 +1,7 @@
 """The compiled loop that plays a pairing's games one after another, calling both players' kernels.
 
-A **player** is handed in as a tuple (shim, desk), see `harness.core.kernels`. The loop keeps where it is in
-`cursor`, outside itself (`harness.games.cursor`): when a kernel raises, the caller scores that game and calls again behind it.
+A **player** is handed in as a tuple (shim, desk), see `harness.core.kernels`. The loop keeps where it is in a cursor
+outside itself (`harness.games.cursor`): when a kernel raises, the caller scores that game and calls again behind it.
 """
 
 from __future__ import annotations

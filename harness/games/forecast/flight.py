@@ -41,7 +41,15 @@ _SECOND = np.uint64(1)
 
 @jit
 def _begin_game(
-    first: Any, second: Any, setup: Any, plan: Any, universe: Any, deck: Any, rules: Any, state: Any, game: Any
+    first: Any,
+    second: Any,
+    setup: Any,
+    plan: Any,
+    universe: Any,
+    deck: Any,
+    rules: Any,
+    state: Any,
+    game: Any,
 ) -> None:
     """Lay out a game in its slot, and make both players' desks there ready for it."""
     composition, cards = deck
@@ -151,8 +159,8 @@ def advance(
     Returns
     -------
     int64
-        DONE when all slots have been seen to; else `cursor[SLOT]`'s game `cursor[GAME]` has ended, and its slot is empty:
-        FOUL by the illegal action `cursor[ACTION]`, ENDED by its rules.
+        DONE when all slots have been seen to; else the game `cursor[GAME]` of `cursor[SLOT]` has ended, and that slot
+        is empty: FOUL by the illegal action `cursor[ACTION]`, ENDED by its rules.
     """
     slots = games.size
     for slot in range(cursor[SLOT], slots):

@@ -97,12 +97,13 @@ class ForecastView:
         The options in force.
     """
 
-    __slots__ = ("_record", "_words", "rules", "seat")
+    __slots__ = ("_record", "_words", "first", "rules", "seat")
 
     def __init__(self, record: Any, seat: int, rules: Mapping[str, int | str]) -> None:
         self._record = record
         words: Any = np.asarray(record).reshape(1).view(np.int64)
         self._words: Any = memoryview(words).toreadonly()
+        self.first = -1
         self.seat: Literal["a", "b"] = "b" if seat else "a"
         self.rules = MappingProxyType(dict(rules))
 

@@ -225,6 +225,11 @@ class ForecastGame(Game):
         """Make the table for a pairing."""
         return ForecastTable(self.rules_record(given), _shared(decks))
 
+    @property
+    def first_action(self) -> Callable[[Any], Any]:
+        """The compiled helper that gives the first legal action of a view."""
+        return view.first_action
+
     def friendly(self, table: Table, seat: int, given: Rules) -> ForecastView:
         """Make the friendly view over a seat's view record."""
         return ForecastView(table.views[seat], seat, {o.name: given.get(o.name, o.default) for o in OPTIONS})

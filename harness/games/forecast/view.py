@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.bits import ONE, ZERO, count, has, nth
+from harness.core.bits import ONE, ZERO, count, has, lowest, nth
 from harness.core.compiler import entry, i64, jit, record_type
 from harness.games.forecast.cards import NUMBERS
 from harness.games.forecast.layout import RULES, STATE, VIEW
@@ -62,6 +62,12 @@ def fill_view(view: Any, state: Any, rules: Any, seat: np.int64) -> np.int64:
 def count_actions(view: Any) -> np.int64:
     """Count the legal actions."""
     return count(view.legal)
+
+
+@jit
+def first_action(view: Any) -> np.int64:
+    """Give the first legal action."""
+    return lowest(view.legal)
 
 
 @jit

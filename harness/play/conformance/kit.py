@@ -1,4 +1,4 @@
-"""The conformance kit: all that is asked of a player before it plays in earnest; the tests run it on the stock players."""
+"""The conformance kit: all that is asked of a player before it plays in earnest; the stock players pass it."""
 
 from __future__ import annotations
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+
 from harness.core.streams import Random
-from harness.games.description import SEATS, Deck, Game, Result, State
+from harness.games.description import Deck, Game, Result, State
 from harness.games.options import Rules
 from harness.games.probes import Probe
 
@@ -106,7 +107,7 @@ class Trail:
         turns = self.turns[seat]
         positions = tuple(turns.states), tuple(turns.legal), tuple(turns.situations)
         mover = int(self.state["ply"]) & 1
-        result = self._probe.game.result(self.state, self._rules) or Result(SEATS[1 - mover], "forfeit")
+        result = self._probe.game.result(self.state, self._rules) or Result("a" if mover else "b", "forfeit")
         played = tuple(turns.played) if own else ()
         return Line(self._rules, decks, seat, deal, leg, *positions, result, played)
 

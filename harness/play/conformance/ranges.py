@@ -27,7 +27,7 @@ def check_parameters(case: Case) -> CheckResult:
         effect = False
         for value in values(parameter):
             try:
-                subject = case.subject.afresh(**{parameter.name: value})
+                subject = case.subject.afresh({parameter.name: value})
             except Malformed as error:
                 return CheckResult(
                     NAME, "failed", str(error), "declare ends of the range that are of its type"

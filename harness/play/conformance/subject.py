@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +13,6 @@ import numpy.typing as npt
 from harness.core.interview import AT, STOP, interviewer
 from harness.core.kernels import NO_ANSWER
 from harness.games.description import Deck, Game, State
-from harness.games.options import Rules
 from harness.play.conformance.lines import Line
 from harness.players.entrants import Entrant
 from harness.players.seating import take_place
@@ -89,14 +88,21 @@ class Sitting:
         return self.place.parameters
 
     def view(self, state: State) -> Any:
-        """Lay a position out and copy what its mover sees, as an array of one."""
+        """Lay a position out; returns what its mover sees, as an array of one."""
         self.table.lay_out(state)
         seat = int(state["ply"]) & 1
-        return np.asarray(self.table.views)[seat : seat + 1].copy()
+        return np.asarray(self.table.views)[seat : seat + 1]
 
     def views(self, line: Line) -> Any:
         """Give what the player sees in all positions of a line."""
-        return np.concatenate([self.view(state) for state in line.states])
+        views = self._no_views(line)
+        for place, state in enumerate(line.states):
+            views[place : place + 1] = self.view(state)
+        return views
+
+    def _no_views(self, line: Line) -> Any:
+        """Make room for the views of a line; what lies between fields is zero, as in all views."""
+        return np.zeros(len(line.states), np.asarray(self.table.views).dtype)
 
     def answer(self, line: Line, seed: int, states: Sequence[State] | None = None) -> Answers:
         """Sit through a line, asked at each turn, the position being laid out on the table as in a game.
@@ -115,7 +121,7 @@ class Sitting:
         KeyboardInterrupt
             A person stopped it.
         """
-        answers = self._blank(np.empty(len(line.states), np.asarray(self.table.views).dtype))
+        answers = self._blank(self._no_views(line))
         for place, state in enumerate(states or line.states):
             answers.views[place : place + 1] = self.view(state)
             self._go_on(answers, line, seed, place, place + 1)
@@ -230,10 +236,8 @@ class Subject:
         """Compile a compiled player, or load it; raises DataError where it can't be compiled."""
         CompiledPlace(self.entrant, self.game, bounds=self._bounds).player  # noqa: B018
 
-    def afresh(self, *, bounds: bool = False, **parameters: Any) -> Subject:
-        """Give the same player anew, sitting nowhere yet, perhaps with other parameters."""
-        entrant = self.entrant
-        if parameters:
-            checked = entrant.description.read_parameters({**entrant.parameters, **parameters})
-            entrant = replace(entrant, parameters=checked)
-        return Subject(entrant, self.game, self.seed, bounds=bounds)
+    def afresh(self, parameters: Mapping[str, Any] | None = None) -> Subject:
+        """Give the same player anew, sitting nowhere yet, perhaps with other parameters; raises Malformed."""
+        given = {**self.entrant.parameters, **(parameters or {})}
+        checked = self.entrant.description.read_parameters(given)
+        return Subject(replace(self.entrant, parameters=checked), self.game, self.seed)

@@ -1,10 +1,5 @@
 """The compiled loop: its games are those of the rules, its rows say what happened, its players can't hurt it."""
 
-import json
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -210,23 +205,6 @@ def test_words_stay_unsigned(inferred):
         "rebuild",
         "begin",
     }
-
-
-def test_plain_python_plays_the_same_games():
-    def told(**environment: str) -> list:
-        command = [sys.executable, "-m", "tests.games.defcon.table"]
-        run = subprocess.run(
-            command,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=250,
-        )
-        assert "Warning" not in run.stderr
-        return json.loads(run.stdout)
-
-    assert told(NUMBA_DISABLE_JIT="1") == told()
 
 
 def test_rivers_start_on_cache_lines():

@@ -103,6 +103,8 @@ def test_start():
     [
         ([], ["there are two, one of each seat, not 0"]),
         ([list(CARDS)], ["there are two, one of each seat, not 1"]),
+        ([list(CARDS), "full"], ["the deck of b is no list of cards"]),
+        ([3, None], ["the deck of a is no list of cards", "the deck of b is no list of cards"]),
         (
             [[*CARDS[:29]], [*CARDS[:30], "Ac", "Xx"]],
             [

@@ -90,3 +90,12 @@ def test_nothing_can_be_written_through_it():
         seen.rules["low"] = 3
     with pytest.raises(AttributeError):
         seen.hand = ()
+
+
+@settings(max_examples=150)
+@given(positions("defcon"))
+def test_the_first_action_is_named_without_a_list(case):
+    position = Position.parse("defcon", case.line, case.rules)
+    for seen in views(position):
+        if len(seen.legal):
+            assert seen.legal[0] == tuple(seen.legal)[0]

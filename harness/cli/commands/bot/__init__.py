@@ -10,6 +10,8 @@ COMMANDS = {
     "list": "List the players that are found by name.",
     "show": "Show how a player plays, and its parameters.",
     "new": "Write a player's file to start from.",
+    "check": "Check a player before it plays in earnest.",
+    "bench": "Measure how long a player thinks, by ply.",
 }
 
 
@@ -23,7 +25,8 @@ Examples:
   headrace bot list forecast
   headrace bot show greedy
   headrace bot new otter --game forecast
+  headrace bot check ./otter.py
 """,
 )
 def command() -> None:
-    """List, show and begin players."""
+    """List, show, begin, check and measure players."""

@@ -31,7 +31,7 @@ def command(console: Console, target: str, game: str | None) -> None:
 
     And of what kind it is, where it was found, and the hash of its sources.
     """
-    found = _entrants(target, [game] if game else game_names())
+    found = find_entrants(target, [game] if game else game_names())
     if console.form == "json":
         for each, entrant in found:
             console.write_object(_object(each, entrant))
@@ -42,7 +42,7 @@ def command(console: Console, target: str, game: str | None) -> None:
         _show(console, each, entrant)
 
 
-def _entrants(target: str, games: list[str]) -> list[tuple[str, Entrant]]:
+def find_entrants(target: str, games: list[str]) -> list[tuple[str, Entrant]]:
     """Find a player in each game that has it; raises the first game's error where none has."""
     from harness.games import find_game
     from harness.players.entrants import read_entrant
