@@ -4,7 +4,7 @@ BIN := .venv/bin
 RUN := .venv/.for-use
 DEV := .venv/.for-development
 
-.PHONY: help setup tournament test test-all check format bench clean
+.PHONY: help setup tournament test test-all check format bench examples clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,6 +44,12 @@ format: $(DEV) ## format and mend what can be mended by itself
 
 bench: $(DEV) ## measure speed against the C yardsticks; the history is kept in .benchmarks/
 	$(BIN)/python scripts/bench.py
+
+examples: build/program ## build the example player in C (needs a C compiler)
+
+build/program: docs/examples/program.c
+	@mkdir -p build
+	$(CC) -O2 -Wall -Wextra -o $@ $<
 
 clean: ## remove what was built, but no runs
 	rm -rf .venv dist build .mypy_cache .ruff_cache .import_linter_cache .hypothesis

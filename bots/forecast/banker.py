@@ -27,7 +27,9 @@ from harness.games.forecast.kit import (
 from harness.players import Parameter, jit, player
 
 PARAMETERS = [
-    Parameter("build", 1.0, 0.0, 3.0, 0.1, "worth of closing a slot with a number that it can predict, per point"),
+    Parameter(
+        "build", 1.0, 0.0, 3.0, 0.1, "worth of closing a slot with a number that it can predict, per point"
+    ),
     Parameter("care", 1.5, 0.0, 4.0, 0.1, "weight of what its own predictions win or lose"),
     Parameter("open", 0.4, 0.0, 1.0, 0.05, "share of a prediction's payoff that counts on a slot still open"),
     Parameter("least", 1.5, -1.0, 6.0, 0.25, "payoff from which it predicts"),

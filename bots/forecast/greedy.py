@@ -35,13 +35,12 @@ DRAW = np.uint64(1)
 @jit
 def rival_payoff(view: Any, top: np.int64) -> float:
     """Expect what a rival's unknown prediction pays under a top number, by counting the cards not yet seen."""
-    total = 0.0
-    cards = np.int64(0)
+    cards, total = np.int64(0), np.int64(0)
     for number in range(1, 4):
         copies = unseen_count(view, number + 2)
         total += copies * payoff(view, number, top)
         cards += copies
-    return total / max(cards, 1)
+    return total / cards if cards > 0 else 0.0
 
 
 @jit

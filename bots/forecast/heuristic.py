@@ -36,41 +36,39 @@ from harness.games.forecast.kit import (
 from harness.players import Parameter, jit, player
 
 PARAMETERS = [
-    # What the rival's predictions are
-    Parameter("trust", 20.0, 1.0, 60.0, 1.0, "how many times likelier a prediction is the number under it, on a full slot"),
-    Parameter("trust_open", 3.0, 0.0, 60.0, 0.5, "the same on a slot that was still open"),
-    # What is to come
-    Parameter("late", 1.0, 0.0, 10.0, 1.0, "cards left in the deck when an open slot is taken to stay as it is"),
-    Parameter("deck_pace", 0.7, 0.05, 2.0, 0.05, "numbers still to be played for each card left in the deck"),
-    Parameter("horizon", 8.0, 0.5, 40.0, 0.5, "numbers still to be played when a held card keeps half its worth"),
-    # What is held back
-    Parameter("patience", 2.0, -1.0, 5.0, 0.1, "worth of holding a prediction back, per point of its number"),
-    Parameter("hold_swap", 12.0, -2.0, 20.0, 0.5, "worth of holding a swap back"),
-    Parameter("hold_remove", 0.0, -2.0, 20.0, 0.25, "worth of holding a remove back"),
-    Parameter("shed", 3.0, -2.0, 8.0, 0.1, "worth of playing a number: it clogs the hand"),
-    # What the hand needs
+    # Reading the rival
+    Parameter(
+        "trust", 15.0, 0.0, 60.0, 1.0, "how many times likelier the rival predicted the top of a full slot"
+    ),
+    Parameter("trust_open", 1.5, 0.0, 60.0, 0.5, "the same for the top of a slot that was still open"),
+    # Holding cards back
+    Parameter("deck_pace", 1.8, 0.05, 4.0, 0.05, "numbers still to be played for each card left in the deck"),
+    Parameter("horizon", 14.0, 0.5, 40.0, 0.5, "numbers still to be played when holding is worth half"),
+    Parameter("patience", 2.5, -1.0, 5.0, 0.1, "worth of holding a prediction, per point of its number"),
+    Parameter("hold_swap", 20.0, -2.0, 40.0, 0.5, "worth of holding a swap"),
+    Parameter("hold_remove", 1.0, -2.0, 20.0, 0.25, "worth of holding a remove"),
+    # Managing the hand
+    Parameter("shed", 2.0, -2.0, 8.0, 0.1, "worth of playing any number: they clog the hand"),
     Parameter("brown", 6.0, -2.0, 12.0, 0.25, "worth of drawing a card with a brown-red back: those score"),
-    Parameter("room", 0.4, -1.0, 2.0, 0.05, "worth of a place in the hand, for predicting and against drawing"),
-    # What a full slot invites
-    Parameter("invite", 1.0, 0.0, 3.0, 0.1, "worth of closing a slot on a number to be predicted next, per point"),
-    Parameter("gift", 0.6, 0.0, 3.0, 0.1, "cost of closing a slot on which the rival can predict, per point"),
-    # Bluff
-    Parameter("decoy", 1.5, -3.0, 5.0, 0.1, "worth of predicting another number than lies on an open slot"),
+    # Closing a slot
+    Parameter("invite", 0.7, 0.0, 3.0, 0.1, "worth of a top that an own prediction in hand fits, per point"),
+    Parameter("gift", 0.5, 0.0, 3.0, 0.1, "cost of a top that the rival can still predict, per point"),
+    # Bluffing
+    Parameter("decoy", 1.3, -3.0, 5.0, 0.1, "worth of predicting another number than lies on an open slot"),
     Parameter("bluff", 0.2, 0.0, 3.0, 0.1, "largest random bonus of a prediction"),
-    # The end
-    Parameter("sure", 1.0, -5.0, 5.0, 0.25, "lead from which it ends the game"),
-    Parameter("rush", 0.5, -2.0, 3.0, 0.05, "worth of a number for each point ahead, per place that is left"),
+    # Ending the game
+    Parameter("sure", 1.0, -5.0, 5.0, 0.25, "expected lead from which it ends the game"),
+    Parameter("rush", 0.6, -2.0, 3.0, 0.05, "worth of playing a number, per point ahead and free place"),
 ]
 (
-    TRUST, TRUST_OPEN, LATE, DECK_PACE, HORIZON, PATIENCE, HOLD_SWAP, HOLD_REMOVE, SHED,
-    BROWN, ROOM, INVITE, GIFT, DECOY, BLUFF, SURE, RUSH,
-) = range(17)  # fmt: skip
+    TRUST, TRUST_OPEN, DECK_PACE, HORIZON, PATIENCE, HOLD_SWAP, HOLD_REMOVE,
+    SHED, BROWN, INVITE, GIFT, DECOY, BLUFF, SURE, RUSH,
+) = range(15)  # fmt: skip
 
 GUESSES, CERTAIN = 0, 1
 """Words of its memory: planes of what the rival seems to have predicted; slots (bits) where that is fairly certain."""
 
 NUMBER_BITS = np.uint64(0b00001_00001)
-ALL_SLOTS = np.uint64(0b11111)
 END = 1_000.0
 
 
@@ -79,8 +77,7 @@ class Outlook(NamedTuple):
 
     places: Any  # numbers that the river can still take
     time: Any  # share of its worth that a held card keeps: towards 1 early, 0 at the end
-    late: Any  # whether the deck is so short that open slots will stay as they are
-    settled: Any  # slots (bits) that will stay as they are: full ones, or all
+    full: Any  # slots (bits) that hold two numbers
     fresh: Any  # expected payoff of predicting 1, 2 and 3 under a number not yet seen
     guesses: Any
     certain: Any
@@ -108,7 +105,7 @@ def fresh_payoff(view: Any, number: np.int64) -> float:
         copies = unseen_count(view, top - 1)
         cards += copies
         total += copies * payoff(view, number, top)
-    return total / max(cards, 1)
+    return total / cards if cards > 0 else 0.0
 
 
 @jit
@@ -117,12 +114,10 @@ def look_ahead(view: Any, parameters: Any, memory: Any) -> Outlook:
     full = full_slots(view.table)
     places = 10 - count(started_slots(view.table)) - count(full)
     turns = min(np.float64(places), parameters[DECK_PACE] * view.left)
-    late = view.left <= parameters[LATE]
     return Outlook(
         places,
         turns / (turns + parameters[HORIZON]),
-        late,
-        ALL_SLOTS if late else full,
+        full,
         (fresh_payoff(view, 1), fresh_payoff(view, 2), fresh_payoff(view, 3)),
         memory[GUESSES],
         memory[CERTAIN],
@@ -130,16 +125,16 @@ def look_ahead(view: Any, parameters: Any, memory: Any) -> Outlook:
 
 
 @jit
-def expected(view: Any, outlook: Outlook, number: np.int64, top: np.int64, settled: bool) -> float:
-    """Expect what a prediction will pay: by its top on a settled slot, else by the numbers not yet seen."""
-    if settled:
+def expected(view: Any, outlook: Outlook, number: np.int64, top: np.int64, full: bool) -> float:
+    """Expect what a prediction will pay: by the top of a full slot, else by the numbers not yet seen."""
+    if full:
         return np.float64(payoff(view, number, top))
     return outlook.fresh[number - 1]
 
 
 @jit
 def rival_expected(
-    view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, settled: bool
+    view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, full: bool
 ) -> float:
     """Expect what the rival's prediction on a slot will pay: any card not yet seen, the guessed number likelier."""
     guess = predicted_number(outlook.guesses, slot)
@@ -147,31 +142,27 @@ def rival_expected(
     total, weight = 0.0, 1e-9
     for number in range(1, 4):
         likely = unseen_count(view, number + 2) * (trust if number == guess else 1.0)
-        total += likely * expected(view, outlook, number, top, settled)
+        total += likely * expected(view, outlook, number, top, full)
         weight += likely
     return total / weight
 
 
 @jit
-def lead_on(
-    view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, settled: bool
-) -> float:
+def lead_on(view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, full: bool) -> float:
     """Expect by how much the own prediction on a slot will beat the rival's, with any number on top."""
     lead = 0.0
     own = predicted_number(view.predicted, slot)
     if own > 0:
-        lead = expected(view, outlook, own, top, settled)
+        lead = expected(view, outlook, own, top, full)
     if has(view.rival_predicted, slot):
-        lead -= rival_expected(view, parameters, outlook, slot, top, settled)
+        lead -= rival_expected(view, parameters, outlook, slot, top, full)
     return lead
 
 
 @jit
 def present_lead(view: Any, parameters: Any, outlook: Outlook, slot: np.int64) -> float:
     """Expect the lead on a slot as it is."""
-    return lead_on(
-        view, parameters, outlook, slot, top_number(view.table, slot), has(outlook.settled, slot)
-    )
+    return lead_on(view, parameters, outlook, slot, top_number(view.table, slot), has(outlook.full, slot))
 
 
 @jit
@@ -194,10 +185,8 @@ def ending(parameters: Any, lead: float) -> float:
 
 @jit
 def weigh_draw(view: Any, parameters: Any, lead: float) -> float:
-    """Weigh a draw by the back of the card, the room for it, and the end if it is the last."""
-    worth = -parameters[ROOM] * view.hand_size
-    if view.top_back == 1:
-        worth += parameters[BROWN]
+    """Weigh a draw by the back of the card, and by the end if it is the last one."""
+    worth = parameters[BROWN] if view.top_back == 1 else 0.0
     if view.left == 1:
         worth += ending(parameters, lead)
     return worth
@@ -209,7 +198,7 @@ def weigh_number(
 ) -> float:
     """Weigh a number by the slot's change, the hand that it clears, and the end that comes nearer."""
     closes = top_number(view.table, slot) > 0
-    worth = lead_on(view, parameters, outlook, slot, number, closes | outlook.late)
+    worth = lead_on(view, parameters, outlook, slot, number, closes)
     worth -= present_lead(view, parameters, outlook, slot)
     worth += parameters[SHED] * outlook.time + parameters[RUSH] * lead / outlook.places
     if closes:
@@ -237,9 +226,9 @@ def weigh_prediction(
 ) -> float:
     """Weigh a prediction against keeping it, with a bonus for what will mislead the rival."""
     top = top_number(view.table, slot)
-    settled = has(outlook.settled, slot)
-    worth = expected(view, outlook, number, top, settled) + parameters[ROOM] * view.hand_size
-    if not settled and top > 0 and top != number:
+    full = has(outlook.full, slot)
+    worth = expected(view, outlook, number, top, full)
+    if not full and top > 0 and top != number:
         worth += parameters[DECOY]
     return worth + parameters[BLUFF] * uniform(random) - parameters[PATIENCE] * number * outlook.time
 
@@ -247,9 +236,9 @@ def weigh_prediction(
 @jit
 def weigh_swap(view: Any, parameters: Any, outlook: Outlook, r: np.int64, s: np.int64) -> float:
     """Weigh a swap: it brings home what lies under own predictions as well as it ruins the rival's."""
-    after = lead_on(
-        view, parameters, outlook, r, top_number(view.table, s), has(outlook.settled, s)
-    ) + lead_on(view, parameters, outlook, s, top_number(view.table, r), has(outlook.settled, r))
+    after = lead_on(view, parameters, outlook, r, top_number(view.table, s), has(outlook.full, s)) + lead_on(
+        view, parameters, outlook, s, top_number(view.table, r), has(outlook.full, r)
+    )
     before = present_lead(view, parameters, outlook, r) + present_lead(view, parameters, outlook, s)
     return after - before - parameters[HOLD_SWAP] * outlook.time
 
@@ -258,15 +247,13 @@ def weigh_swap(view: Any, parameters: Any, outlook: Outlook, r: np.int64, s: np.
 def weigh_remove(view: Any, parameters: Any, outlook: Outlook, slot: np.int64) -> float:
     """Weigh a remove: the slot is open again, with what lay beneath on top."""
     beneath = number_beneath(view.table, slot)
-    change = lead_on(view, parameters, outlook, slot, beneath, outlook.late)
+    change = lead_on(view, parameters, outlook, slot, beneath, False)
     change -= present_lead(view, parameters, outlook, slot)
     return change - parameters[HOLD_REMOVE] * outlook.time
 
 
 @jit
-def weigh(
-    view: Any, parameters: Any, outlook: Outlook, action: np.int64, lead: float, random: Any
-) -> float:
+def weigh(view: Any, parameters: Any, outlook: Outlook, action: np.int64, lead: float, random: Any) -> float:
     """Weigh any action, in points."""
     slot, number = np.int64(SLOT_OF[action]), np.int64(NUMBER_OF[action])
     if action < FIRST_NUMBER:
@@ -282,9 +269,17 @@ def weigh(
 
 @player(game="forecast", parameters=PARAMETERS, memory=2, cost=400)
 def heuristic(view: Any, parameters: Any, memory: Any, _scratch: Any, random: Any) -> np.int64:
-    """Weighs every legal action in points and plays the best.
+    """Weighs every legal action in points, by what each slot will most likely pay at the end, and plays the best.
 
-    doc.
+    A full slot counts as it is, an open one by the cards not yet seen. It reads the rival: a prediction is likely
+    the number that lay there, or that the rival put there later, and all the likelier on a full slot. So it misleads
+    in turn: on open slots it likes to predict another number than lies there. Predictions, swaps and removes are
+    held for places where they are worth much, the less patiently the nearer the end; it draws brown-red cards
+    before the rival does, sheds the numbers that clog its hand, and plays the last card only with a lead.
+
+    The idea is a static evaluation with a look ahead of one action, as in the first chess programs, joined to what
+    poker players call reading hands. Its numbers were tuned by an evolution strategy against the other stock
+    players and against earlier versions of itself.
     """
     remember(view, memory)
     outlook = look_ahead(view, parameters, memory)

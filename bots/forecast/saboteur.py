@@ -29,13 +29,15 @@ from harness.games.forecast.kit import (
 from harness.players import Parameter, jit, player
 
 PARAMETERS = [
-    Parameter("malice", 1.5, 0.0, 4.0, 0.1, "weight of a point that the rival loses; an own point weighs 1"),
-    Parameter("ambush", 1.0, 0.0, 6.0, 0.25, "damage that a swap or a remove must at least do"),
-    Parameter("seal", 0.5, -1.0, 3.0, 0.1, "extra worth of a number that closes a slot on a ruined prediction"),
-    Parameter("nerve", 2.0, -1.0, 6.0, 0.25, "payoff from which it predicts on a full slot"),
-    Parameter("caution", 3.0, -1.0, 9.0, 0.25, "payoff from which it predicts on an open one"),
-    Parameter("draw", 1.0, -2.0, 4.0, 0.1, "worth of a draw"),
-    Parameter("arms", 1.0, -2.0, 4.0, 0.1, "extra worth of drawing a brown-red card"),
+    Parameter("malice", 1.2, 0.0, 4.0, 0.1, "weight of a point that the rival loses; an own point weighs 1"),
+    Parameter("ambush", 0.5, 0.0, 6.0, 0.25, "damage that a swap or a remove must at least do"),
+    Parameter(
+        "seal", 0.2, -1.0, 3.0, 0.1, "extra worth of a number that closes a slot on a ruined prediction"
+    ),
+    Parameter("nerve", 0.5, -1.0, 6.0, 0.25, "payoff from which it predicts on a full slot"),
+    Parameter("caution", 6.0, -1.0, 9.0, 0.25, "payoff from which it predicts on an open one"),
+    Parameter("draw", -1.0, -2.0, 4.0, 0.1, "worth of a draw"),
+    Parameter("arms", 3.0, -2.0, 4.0, 0.1, "extra worth of drawing a brown-red card"),
 ]
 MALICE, AMBUSH, SEAL, NERVE, CAUTION, DRAW, ARMS = range(7)
 

@@ -27,13 +27,15 @@ from harness.games.forecast.kit import (
 from harness.players import Parameter, jit, player
 
 PARAMETERS = [
-    Parameter("guess", 2.0, -2.0, 6.0, 0.25, "points that each prediction of the rival is taken to be worth"),
-    Parameter("haste", 1.5, 0.0, 6.0, 0.1, "worth of a step towards the end, for each point ahead"),
-    Parameter("stall", 0.5, 0.0, 6.0, 0.1, "cost of a step towards the end, for each point behind"),
-    Parameter("stride", 0.35, 0.05, 2.0, 0.05, "numbers that are played for each card that is drawn"),
-    Parameter("start", 1.5, 0.0, 6.0, 0.1, "worth of an early draw"),
-    Parameter("hold", 1.0, -2.0, 6.0, 0.1, "worth of a prediction, swap or remove held back, until the end is near"),
-    Parameter("near", 3.0, 0.5, 20.0, 0.5, "steps from which on the end is near"),
+    Parameter("guess", 3.5, -2.0, 6.0, 0.25, "points that each prediction of the rival is taken to be worth"),
+    Parameter("haste", 0.6, 0.0, 6.0, 0.1, "worth of a step towards the end, for each point ahead"),
+    Parameter("stall", 0.4, 0.0, 6.0, 0.1, "cost of a step towards the end, for each point behind"),
+    Parameter("stride", 0.55, 0.05, 2.0, 0.05, "numbers that are played for each card that is drawn"),
+    Parameter("start", 0.7, 0.0, 6.0, 0.1, "worth of an early draw"),
+    Parameter(
+        "hold", 1.0, -2.0, 6.0, 0.1, "worth of a prediction, swap or remove held back, until the end is near"
+    ),
+    Parameter("near", 4.0, 0.5, 20.0, 0.5, "steps from which on the end is near"),
 ]
 GUESS, HASTE, STALL, STRIDE, START, HOLD, NEAR = range(7)
 

@@ -15,6 +15,7 @@ import numpy as np
 from harness.core.compiler import (
     Entry,
     disabled,
+    entry,
     i64,
     integers,
     jit,
@@ -34,6 +35,13 @@ STOP: Final = 1
 """Where to stop: views below this are asked for."""
 CLOCK: Final = time.CLOCK_MONOTONIC
 _SECOND = np.int64(1_000_000_000)
+
+
+@entry(u64(u64, u64, u64, u64))
+def stream_of(seed: np.uint64, deal: np.uint64, leg: np.uint64, label: np.uint64) -> np.uint64:
+    """Give the first state of a player's stream in one game, to callers outside of compiled code."""
+    return player_state(seed, deal, leg, label)
+
 
 _clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.uint64))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harness.core.errors import DataError, HeadraceError, IllegalAction, did_you_mean
+from harness.core.streams import SEED_LIMIT
 from harness.games import find_game
 from harness.games.description import SEATS, Result
 from harness.games.options import Rules
@@ -122,7 +123,7 @@ def read_record(text: str, where: str = "the record") -> GameRecord:
     """
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DataError(f"{where} is not JSON: {error}", "a record is one JSON object on a line") from None
     reasons = _shape_reasons(found)
     if not reasons:
@@ -151,6 +152,11 @@ def _shape_reasons(found: Any) -> list[str]:
     for name, kind in kinds.items():
         if name in found and (not isinstance(found[name], kind) or isinstance(found[name], bool)):
             reasons.append(f'"{name}" is not {_word(kind)}')
+    reasons += [
+        f'"{name}" is {found[name]}, not from 0 to 2^53 - 1'
+        for name in ("seed", "deal", "leg")
+        if type(found.get(name, 0)) is int and not 0 <= found.get(name, 0) < SEED_LIMIT
+    ]
     if reasons:
         return reasons
     if not all(isinstance(action, str) for action in found["actions"]):

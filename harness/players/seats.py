@@ -122,6 +122,11 @@ class Place(ABC):
         """What a game's loop takes."""
         return self.shim, self.desk
 
+    def sit_down(self, stream: int) -> None:
+        """Begin a game outside of a loop: with empty memory, and the state of a random stream."""
+        self._arrays[1][:] = 0
+        self._arrays[3][0] = stream
+
     @property
     def parameters(self) -> npt.NDArray[np.float64]:
         """The parameters that lie before the player, in the declared order."""

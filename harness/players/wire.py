@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import selectors
 import shlex
 import signal
@@ -24,6 +25,7 @@ READY_SECONDS = 10.0
 QUIT_SECONDS = 2.0
 MOST_BYTES = 1 << 20
 """No answer is longer."""
+_MARK = "HEADRACE_PROGRAM"
 TAIL_LINES = 40
 """Lines of standard error that are kept for a fault."""
 
@@ -68,6 +70,7 @@ class Program:
         self, command: str, memory: int | None = None, environment: Mapping[str, str] | None = None
     ) -> None:
         self._memory = memory
+        self._mark = f"{_MARK}={secrets.token_hex(8)}"
         self._number = 0
         self._buffer = b""
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
@@ -80,7 +83,7 @@ class Program:
                 start_new_session=True,
                 close_fds=True,
                 bufsize=0,
-                env=environment,
+                env={**(os.environ if environment is None else environment), **dict([self._mark.split("=")])},
             )
         except (OSError, ValueError) as error:
             raise ProgramFault("exit", f"it can't be started: {error}") from None
@@ -212,11 +215,11 @@ class Program:
 
     def kill(self) -> None:
         """End it and all that it started, at once."""
-        for process in [*_descendants(self._process.pid)]:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        for process in _marked(self._mark.encode()):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
         self._process.wait()
         self._selector.close()
         for stream in (self._process.stdin, self._process.stdout):
@@ -229,17 +232,14 @@ def _shown(line: bytes) -> str:
     return ascii(line[:120].decode("utf-8", "replace"))
 
 
-def _descendants(process: int) -> list[int]:
-    """List a process's children, their children and so on, whatever groups they have gone into (Linux)."""
-    children: dict[int, list[int]] = {}
+def _marked(mark: bytes) -> list[int]:
+    """List the processes that bear a mark in their environment: all that a program started, whose child they are now
+    or not (Linux).
+    """
+    found = []
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if name.isdigit():
-            with suppress(OSError, ValueError, IndexError), open(f"/proc/{name}/stat", "rb") as file:
-                parent = int(file.read().rpartition(b")")[2].split()[1])
-                children.setdefault(parent, []).append(int(name))
-    found, waiting = [], [process]
-    while waiting:
-        for child in children.get(waiting.pop(), []):
-            found.append(child)
-            waiting.append(child)
+            with suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
+                if mark in file.read().split(b"\0"):
+                    found.append(int(name))
     return found

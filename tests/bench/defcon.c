@@ -646,7 +646,8 @@ int main(int argc, char **argv) {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
     for (u64 i = 0; full && i < COLUMNS * games; i++) check = mix(check ^ rows[i]);
     double seconds = (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) * 1e-9;
-    printf("{\"games\": %llu, \"decisions\": %llu, \"winners\": [%llu, %llu, %llu], \"check\": %llu, \"seconds\": %.6f}\n",
+    printf("{\"games\": %llu, \"decisions\": %llu, \"winners\": [%llu, %llu, %llu], "
+           "\"check\": %llu, \"seconds\": %.6f}\n",
            (unsigned long long)games, (unsigned long long)plies, (unsigned long long)winners[0],
            (unsigned long long)winners[1], (unsigned long long)winners[2], (unsigned long long)check, seconds);
     return 0;

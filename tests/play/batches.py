@@ -68,14 +68,14 @@ def counting(view, parameters, memory, scratch, random):
     memory[1] += np.uint64(1)
     if memory[1] == np.uint64(10):
         raise ValueError("ten turns are enough")
-    return nth_action(view, 0)
+    return nth_action(view, np.int64(0))
 
 
 @player(game="forecast", memory=1)
 def failing(view, parameters, memory, scratch, random):
     """Gives an action that is none at its tenth turn."""
     memory[0] += np.uint64(1)
-    return -5 if memory[0] == np.uint64(10) else nth_action(view, 0)
+    return -5 if memory[0] == np.uint64(10) else nth_action(view, np.int64(0))
 
 
 def _guilty(views):

@@ -39,7 +39,9 @@ def test_a_default_outside_its_range_is_the_author_s_error():
 
 
 def test_all_that_is_wrong_is_named_at_once():
-    description = Description("otter", "plain", ("forecast",), (Parameter("boldness", 1.0), Parameter("calm", 2, 0, 3)))
+    description = Description(
+        "otter", "plain", ("forecast",), (Parameter("boldness", 1.0), Parameter("calm", 2, 0, 3))
+    )
     assert description.read_parameters({"calm": "3"}) == {"boldness": 1.0, "calm": 3}
     assert list(description.read_parameters({"calm": 1})) == ["boldness", "calm"]
     with pytest.raises(Malformed) as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.interview import AT, STOP, interviewer
+from harness.core.interview import AT, STOP, interviewer, stream_of
 from harness.core.kernels import NO_ANSWER
 from harness.games.description import Deck, Game, State
 from harness.play.conformance.lines import Line
@@ -122,25 +123,40 @@ class Sitting:
             A person stopped it.
         """
         answers = self._blank(self._no_views(line))
+        words = (np.uint64(word) for word in (seed, line.deal, line.leg, self.place.entrant.word))
+        self.place.sit_down(int(stream_of(*words)))
         for place, state in enumerate(states or line.states):
-            answers.views[place : place + 1] = self.view(state)
-            self._go_on(answers, line, seed, place, place + 1)
+            self._ask_one(answers, place, self.view(state), line.seat)
             if answers.failures:
                 break
         self._end(answers, line)
         return answers
 
+    def _ask_one(self, answers: Answers, place: int, view: Any, seat: int) -> None:
+        answers.views[place : place + 1] = view
+        before = view.tobytes()
+        shim, desk = self._player
+        began = time.perf_counter_ns()
+        try:
+            answers.actions[place] = shim(self.table.views[seat], desk)
+        except Exception as error:  # a compiled kernel raised
+            answers.failures[place] = _crash(error)
+            return
+        answers.times[place] = time.perf_counter_ns() - began
+        answers.changed[place] = view.tobytes() != before
+        self._keep_failure(answers, place)
+
     def answer_at_once(self, line: Line, seed: int, views: Any) -> Answers:
         """Sit through a line with views that are known, without a pause between: as fast as in play."""
         answers = self._blank(views)
-        self._go_on(answers, line, seed, 0, len(line.states))
+        self._go_on(answers, line, seed, len(line.states))
         self._end(answers, line)
         return answers
 
     def written(self, line: Line, seed: int, place: int) -> list[str]:
         """Name the fields of its view that the player writes to at a place of a line."""
         answers = self._blank(self.views(line))
-        self._go_on(answers, line, seed, 0, place + 1)
+        self._go_on(answers, line, seed, place + 1)
         left = np.asarray(self.table.views)[line.seat]
         shown = answers.views[place]
         return [name for name in shown.dtype.names if left[name].tobytes() != shown[name].tobytes()]
@@ -151,14 +167,15 @@ class Sitting:
             np.full(size, NOT_ASKED, np.int64), np.zeros(size, np.int64), np.zeros(size, np.int64), views
         )
 
-    def _go_on(self, answers: Answers, line: Line, seed: int, place: int, stop: int) -> None:
+    def _go_on(self, answers: Answers, line: Line, seed: int, stop: int) -> None:
+        """Ask at all turns below a place, in compiled code."""
         size = len(answers.views)
         starts = np.full(size, -1, np.int64)
         starts[0] = line.leg
         deals = np.full(size, line.deal, np.uint64)
         setup = np.array([seed, self.place.entrant.word], np.uint64)
-        cursor = np.array([place, stop], np.int64)
-        assert (AT, STOP) == (0, 1)
+        cursor = np.zeros(2, np.int64)
+        cursor[STOP] = stop
         try:
             self._ask(
                 self._player, self.table.views, self._seat_words, _as_records(answers.views, self.table.views),
@@ -166,8 +183,7 @@ class Sitting:
                 np.uint64(self._dial.ctypes.data), self._dial, answers.actions, answers.times, answers.changed, cursor,
             )  # fmt: skip
         except Exception as error:  # a compiled kernel raised
-            detail = f"{type(error).__name__}: {error}"[:500]
-            answers.failures[int(cursor[AT])] = Failure("crash", detail, traceback.format_exc(limit=-8))
+            answers.failures[int(cursor[AT])] = _crash(error)
             return
         self._keep_failure(answers, int(cursor[AT]) - 1)
 
@@ -186,6 +202,10 @@ class Sitting:
         failure, self.place.failure = self.place.failure, None
         if answer < 0:
             answers.failures[place] = failure or Failure("illegal", self.game.describe_action(answer))
+
+
+def _crash(error: Exception) -> Failure:
+    return Failure("crash", f"{type(error).__name__}: {error}"[:500], traceback.format_exc(limit=-8))
 
 
 def _as_records(views: Any, like: Any) -> Any:

@@ -98,4 +98,4 @@ def test_the_first_action_is_named_without_a_list(case):
     position = Position.parse("defcon", case.line, case.rules)
     for seen in views(position):
         if len(seen.legal):
-            assert seen.legal[0] == tuple(seen.legal)[0]
+            assert seen.legal[0] == next(iter(seen.legal))
