@@ -71,6 +71,7 @@ class LimitsRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     move_time: float | None = None
     game_time: float | None = None
     memory: int | None = None
+    patience: float = 60.0
 
 
 class Made(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -141,15 +141,11 @@ def entrant_record(setting: Setting, entrant: Entrant) -> EntrantRecord:
 
 
 def _limits_record(limits: Limits) -> LimitsRecord | None:
-    if limits == replace(NO_LIMITS, patience=limits.patience):
-        return None
-    return LimitsRecord(move_time=limits.move_time, game_time=limits.game_time, memory=limits.memory)
+    return None if limits == NO_LIMITS else LimitsRecord(**asdict(limits))
 
 
 def _limits_of(record: LimitsRecord | None) -> Limits:
-    if record is None:
-        return NO_LIMITS
-    return Limits(record.move_time, record.game_time, record.memory)
+    return NO_LIMITS if record is None else Limits(**structs.asdict(record))
 
 
 def _deck_record(setting: Setting, deck: Deck | None) -> DeckRecord:

@@ -15,10 +15,10 @@ from harness.tournament.schedule import challenger_of, pairs_of
 from harness.tournament.sequential import SequentialPlan
 from harness.tournament.worker import keeps_actions
 
-BYTES_A_GAME, BYTES_AN_ACTION = 75.0, 1.0
+BYTES_A_GAME, BYTES_AN_ACTION = 45.0, 0.7
 """About what a shard takes for a row, and for each action where actions are kept (measured)."""
-BYTES_A_BLOCK = 1.0
-BYTES_A_JOB = 6_000.0
+BYTES_A_BLOCK = 0.6
+BYTES_A_JOB = 4_000.0
 """About what a job takes beside its games: its ledger line, its shard's histogram and schema (measured)."""
 
 

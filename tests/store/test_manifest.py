@@ -112,7 +112,10 @@ def with_ann(**fields):
             "stages: 2 entrants with 100 blocks, then 2 entrants with 200 blocks in the run, "
             "2 entrants with 100 blocks now",
         ),
-        (replaced(limits=None), "limits: move_time=0.5, game_time=None, memory=None in the run, none now"),
+        (
+            replaced(limits=None),
+            "limits: move_time=0.5, game_time=None, memory=None, patience=60.0 in the run, none now",
+        ),
         (replaced(sprt={"elo0": 0, "elo1": 2.0, "batch": 50}), "sprt batch: 100 in the run, 50 now"),
         (replaced(lock={"numpy": "2.5"}), "version of numpy: 2.4.6 in the run, 2.5 now"),
         (with_ann(hash="f00"), "code of ann: ann0000000000000 in the run, f00 now (ann has changed)"),

@@ -5,7 +5,9 @@ from harness.tournament.schedule import jobs_of, pairs_of, total_games
 
 
 def manifest(stages, entrants=4, gauntlet=None):
-    field = tuple(EntrantRecord(label=f"p{n}", target="random", kind="compiled", hash="0") for n in range(entrants))
+    field = tuple(
+        EntrantRecord(label=f"p{n}", target="random", kind="compiled", hash="0") for n in range(entrants)
+    )
     return Manifest(
         kind="tournament", game="forecast", game_version="1", seed=1, swap="seats", entrants=field,
         stages=tuple(Stage(entrants=n, blocks=blocks) for n, blocks in stages), lock={}, gauntlet=gauntlet,

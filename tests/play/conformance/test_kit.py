@@ -36,7 +36,9 @@ def failed(results):
 def test_stock_players_pass(game, name):
     results = check(game, name)
     assert failed(results) == [], results
-    assert {"worker", "legal", "changes nothing", "same seed", "no leak", "parameters", "time"} <= set(results)
+    assert {"worker", "legal", "changes nothing", "same seed", "no leak", "parameters", "time"} <= set(
+        results
+    )
     assert not any(result.verdict == "skipped" for result in results.values())
 
 

@@ -38,7 +38,9 @@ Examples:
 @seed_option
 @output_options
 def command(console: Console, target: str, game: str | None, positions: int, seed: int) -> None:
-    """Check a player before it plays in earnest; the stock players pass the same checks.
+    """Check a player before it plays in earnest.
+
+    The stock players pass the same checks.
 
     worker: it can be loaded in a process of its own, and plays there as here. bounds: compiled code stays within its
     arrays. legal: so is each action, in play, with odd decks and rules, and in rare positions. changes nothing: it
