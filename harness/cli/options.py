@@ -85,7 +85,27 @@ max_faults_option = _option(
     "--max-faults", type=Share(), metavar="SHARE", help=f"{_MAX_FAULTS}  [default: the run's own]"
 )
 
-setting_options = decorated([seed_option, rules_option, deck_option, swap_option])
+_TIME: dict[str, Any] = {"type": Number(0.0, open_ends=True), "metavar": "SECONDS"}
+limit_options = decorated(
+    [
+        _option("--move-time", **_TIME, help="A plain player or program loses a game in which it thinks longer."),
+        _option("--game-time", **_TIME, help="The same for all its decisions of a game."),
+        _option(
+            "--memory", type=WholeNumber(16), metavar="MIB",
+            help="Memory of a player's own process: a program, or a player with --isolate.",
+        ),
+        _option(
+            "--patience", **_TIME, default=60.0, show_default=True,
+            help="A player that gives no answer for so long hangs, where no limit is shorter.",
+        ),
+        _option(
+            "--isolate", is_flag=True,
+            help="Load players that aren't stock only in processes of their own, without network, files to write, or "
+            "your environment.",
+        ),
+    ]
+)  # fmt: skip
+setting_options = decorated([seed_option, rules_option, deck_option, swap_option, limit_options])
 length_options = decorated([blocks_option, games_option])
 new_run_options = decorated(
     [

@@ -33,10 +33,23 @@ def new_setting(game: str, given: Mapping[str, Any]) -> Setting:
     """Read the options of a setting."""
     from harness.games import find_game
     from harness.games.options import parse_rules
+    from harness.players.limits import Limits
     from harness.tournament.library import make_setting
 
     rules = parse_rules(find_game(game).options, given["rules"])
-    return make_setting(game, seed=given["seed"], rules=rules, swap=given["swap"], deck=given["deck"])
+    memory = given["memory"]
+    limits = Limits(
+        given["move_time"], given["game_time"], None if memory is None else memory << 20, given["patience"]
+    )
+    return make_setting(
+        game,
+        seed=given["seed"],
+        rules=rules,
+        swap=given["swap"],
+        deck=given["deck"],
+        limits=limits,
+        isolate=given["isolate"],
+    )
 
 
 def play_new(
@@ -68,6 +81,10 @@ def play_new(
         f"{counted(seen.pairings, 'pairing')}, {'up to ' if experiment.sprt else ''}{counted(seen.games, 'game')}"
     )
     console.say(f"{what}, seed {experiment.setting.seed}, {counted(workers, 'worker')}")
+    if experiment.setting.limits.timed:
+        console.say(
+            "time is limited: the same seed may give other results, if the machine is slow at a moment"
+        )
     announce_compilation(console, experiment.setting.game.name, experiment.field)
 
     def play(observer: Observer) -> Run:

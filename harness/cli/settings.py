@@ -15,7 +15,8 @@ NAME = "headrace.toml"
 KEYS = {
     "seed": "seed", "workers": "workers", "blocks": "blocks", "pairs": "blocks", "games": "games", "swap": "swap",
     "rules": "rules", "deck": "deck", "keep": "keep", "max_faults": "max_faults", "format": "form", "color": "color",
-    "quiet": "quiet", "verbose": "verbose", "confidence": "confidence",
+    "move_time": "move_time", "game_time": "game_time", "memory": "memory", "patience": "patience",
+    "isolate": "isolate", "quiet": "quiet", "verbose": "verbose", "confidence": "confidence",
 }  # fmt: skip
 """Keys of the file → names of the options' values."""
 PLAYERS = "players"
