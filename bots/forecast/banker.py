@@ -28,13 +28,13 @@ from harness.players import Parameter, jit, player
 
 PARAMETERS = [
     Parameter(
-        "build", 1.0, 0.0, 3.0, 0.1, "worth of closing a slot with a number that it can predict, per point"
+        "build", 1.2, 0.0, 3.0, 0.1, "worth of closing a slot with a number that it can predict, per point"
     ),
-    Parameter("care", 1.5, 0.0, 4.0, 0.1, "weight of what its own predictions win or lose"),
+    Parameter("care", 1.1, 0.0, 4.0, 0.1, "weight of what its own predictions win or lose"),
     Parameter("open", 0.4, 0.0, 1.0, 0.05, "share of a prediction's payoff that counts on a slot still open"),
-    Parameter("least", 1.5, -1.0, 6.0, 0.25, "payoff from which it predicts"),
-    Parameter("insurance", 2.0, 0.0, 6.0, 0.25, "price of a swap or a remove: what it must at least repair"),
-    Parameter("draw", 1.0, -2.0, 4.0, 0.1, "worth of a draw"),
+    Parameter("least", 1.4, -1.0, 6.0, 0.25, "payoff from which it predicts"),
+    Parameter("insurance", 0.5, 0.0, 6.0, 0.25, "price of a swap or a remove: what it must at least repair"),
+    Parameter("draw", 0.7, -2.0, 4.0, 0.1, "worth of a draw"),
     Parameter("junk", 0.3, 0.0, 3.0, 0.1, "cost of giving a number away, per point"),
 ]
 BUILD, CARE, OPEN, LEAST, INSURANCE, DRAW, JUNK = range(7)

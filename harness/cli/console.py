@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -54,8 +55,14 @@ class Console:
         return self.color == "always"
 
     def write(self, text: str) -> None:
-        """Write data to standard output; a newline is added where it has none at its end."""
-        click.echo(text, nl=not text.endswith("\n"), color=self.colored(sys.stdout))
+        """Write data to standard output; a newline is added where it has none at its end.
+
+        Where whoever read it has gone, the rest goes nowhere, and the command does its work to the end.
+        """
+        try:
+            click.echo(text, nl=not text.endswith("\n"), color=self.colored(sys.stdout))
+        except BrokenPipeError:
+            leave_pipe()
 
     def write_object(self, value: Any) -> None:
         """Write a value as one line of JSON."""
@@ -78,6 +85,19 @@ class Console:
         """Tell a person something even then."""
         with suppress(OSError):
             click.echo(text, err=True)
+
+
+def leave_pipe() -> None:
+    """Have what is still written to standard output go nowhere, the interpreter's last flush too."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def forgive_encodings() -> None:
+    """Have signs that a terminal doesn't know shown as `?`, rather than end in an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _log_to_terminal() -> None:

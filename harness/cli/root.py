@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import click
 
+from harness.cli.console import forgive_encodings, leave_pipe
 from harness.cli.failures import INTERRUPTED, as_error
 from harness.cli.lazy import LazyGroup
 from harness.cli.options import version_option
@@ -55,14 +56,21 @@ def headrace() -> None:
     """
 
 
+COMPLETE = "_HEADRACE_COMPLETE"
+"""The variable by which a shell asks for completions."""
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and give its exit code; whatever goes wrong becomes one line on standard error."""
+    if os.environ.get(COMPLETE):
+        headrace.main([], prog_name="headrace")
     debug = "--debug" in arguments or os.environ.get("HEADRACE_DEBUG", "0").lower() in ("1", "true", "yes")
+    forgive_encodings()
     try:
-        status = headrace.main(list(arguments), prog_name="headrace", standalone_mode=False)
+        status = _invoke(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        _leave_pipe()
+        leave_pipe()
         return 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
@@ -76,7 +84,17 @@ def run(arguments: Sequence[str]) -> int:
             traceback.print_exc()
         known = as_error(error)
         return _complain(known.message, known.remedy, known.exit_code)
-    return status if isinstance(status, int) else 0
+    return status
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    """Run a command; click's own `main` would end the process in its own ways."""
+    try:
+        with headrace.make_context("headrace", list(arguments)) as context:
+            headrace.invoke(context)
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    return 0
 
 
 def _complain(message: str, remedy: str, code: int) -> int:
@@ -84,9 +102,3 @@ def _complain(message: str, remedy: str, code: int) -> int:
     with suppress(OSError):
         click.echo(" ".join(line.split("\n")), err=True)
     return code
-
-
-def _leave_pipe() -> None:
-    """Whoever read standard output has gone: let the interpreter's last flush go nowhere."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

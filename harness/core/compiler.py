@@ -212,6 +212,7 @@ class Entry:
                 return _njit(self.function, self.signature, folder, cached=False)
 
     def __call__(self, *args: Any) -> Any:
+        """Call the compiled function."""
         return self.compiled()(*args)
 
 

@@ -300,7 +300,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def first_action(self) -> Callable[[Any], Any]:
-        """The compiled helper that gives the first legal action of a view; with each call it goes to `friendly` views."""
+        """The compiled helper that gives the first legal action of a view; it comes along with each call."""
 
     @abstractmethod
     def friendly(self, table: Table, seat: int, rules: Rules) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -181,7 +182,7 @@ def test_errors_have_the_exit_codes_of_the_design(monkeypatch: pytest.MonkeyPatc
         def fail(*_: object, error: BaseException = error, **__: object) -> None:
             raise error
 
-        monkeypatch.setattr(root.headrace, "main", fail)
+        monkeypatch.setattr(root.headrace, "invoke", fail)
         called = call("run", "list")
         assert called.code == code, error
         assert "Traceback" not in called.err
@@ -192,7 +193,7 @@ def test_a_bug_says_how_to_see_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(root.headrace, "main", fail)
+    monkeypatch.setattr(root.headrace, "invoke", fail)
     plain, debugged = call("run", "list"), call("run", "list", "--debug")
     assert plain.code == debugged.code == 70
     assert "ZeroDivisionError" in plain.err
@@ -218,9 +219,17 @@ def test_the_message_and_the_remedy_stand_on_one_line() -> None:
     assert called.err == "headrace: --blocks: 0 is out of range; give 1 or more\n"
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -m harness tournament --help | head -1"
+@pytest.mark.parametrize("command", ["tournament --help", "perft forecast start --depth 12 --split"])
+def test_a_closed_pipe_is_no_error(command: str) -> None:
     folder = Path(__file__).resolve().parents[2]
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=folder, check=True)
-    assert done.stdout.startswith("Usage")
-    assert not done.stderr
+    line = f"{sys.executable} -m harness {command} | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=folder, check=True)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+def test_a_terminal_without_unicode_is_no_error() -> None:
+    folder = Path(__file__).resolve().parents[2]
+    command = [sys.executable, "-m", "harness", "match", "--help"]
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=True)
+    assert "elo0=?" in done.stdout

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
 from harness.cli import progress
 from harness.cli.console import Console
+from harness.cli.playing import announce_compilation
 from harness.cli.progress import Leader, Progress, SprtStanding
+from harness.core import compiler
+from harness.games import find_game
+from harness.players.entrants import read_entrants
 from harness.tournament.jobs import Job, Report
 
 LL, WW = 0, 12
@@ -97,3 +102,12 @@ def test_colours(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
     assert Console(color=color).colored(Terminal() if terminal else io.StringIO()) is expected
+
+
+def test_the_first_compilation_is_announced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiler, "engine_cache", lambda: tmp_path)
+    field = read_entrants(["greedy", "random", "random:label=chance"], find_game("forecast"))
+    announce_compilation(Console(), "forecast", field)
+    assert capsys.readouterr().err == "compiling the engine, once: about 12 s\n"

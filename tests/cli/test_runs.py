@@ -58,6 +58,7 @@ def test_data_and_talk_go_apart_and_the_last_line_leads_on() -> None:
     assert succeed(*following.split()[1:], "-j", "1").out.startswith("greedy against random\n")
     again = talk_and_data()
     assert again.err.splitlines()[-1].startswith(f"results in {path}-2;")
+    assert "compiling" not in again.err
 
 
 def test_quiet_says_nothing_and_json_is_one_object() -> None:

@@ -85,7 +85,7 @@ def test_parameters_of_the_hello_are_checked_and_sent():
     assert (entrant.description.name, entrant.parameters) == ("PythonProgram", {"hurry": 1.0})
     hurried, free = play("forecast", f"{target}:hurry=1"), play("forecast", target)
     assert not np.array_equal(hurried.rows, free.rows)
-    with pytest.raises(Exception, match="did you mean .hurry"):
+    with pytest.raises(Exception, match=r"did you mean .hurry"):
         read_entrants([f"{target}:hury=1"], game)
 
 

@@ -138,7 +138,7 @@ def test_a_dead_worker_costs_nothing():
 def test_a_job_that_kills_every_worker_is_named():
     Dies.deaths = 0
     made, _ = runner(Schedule(jobs(6)), lambda: Dies(3, 99))
-    with pytest.raises(WorkFailedError, match="job 3 was at work .A against B"):
+    with pytest.raises(WorkFailedError, match=r"job 3 was at work .A against B"):
         made.run()
 
 
@@ -148,7 +148,7 @@ def test_too_many_faults_stop_the_run_on_the_ordered_prefix():
 
     watching = Watching()
     made, kept = runner(Schedule(jobs(50)), InlineExecutor, call=faulty, watching=watching)
-    with pytest.raises(FaultLimit, match="B lost 30 of 600 games by faults, more than 1.00%"):
+    with pytest.raises(FaultLimit, match=r"B lost 30 of 600 games by faults, more than 1\.00%"):
         made.run()
     assert watching.seen == [0, 1, 2]
     assert len(kept) >= 3

@@ -1,9 +1,9 @@
 """Players that break one rule of the kit each, and keep all others."""
 
-import gc
 import itertools
 import os
 import random as own_random
+import sys
 import time
 
 import numpy as np
@@ -154,12 +154,14 @@ def out_of_range(view, parameters, memory, scratch, random):
 
 @player(game="forecast")
 class Peeks(Honest):
-    """Finds the table that it plays at, and the cards on it."""
+    """Finds the table that it plays at, and the next cards on it."""
 
     def choose(self, view):
-        tables = [thing for thing in gc.get_objects() if type(thing).__name__ == "ForecastTable"]
-        cards = sum(int(table._deck["hand"].sum()) + int(table._deck["order"][:9].sum()) for table in tables)
-        return view.legal[cards % len(view.legal)]
+        frame = sys._getframe()
+        while not hasattr(frame.f_locals.get("self"), "table"):
+            frame = frame.f_back
+        deck = frame.f_locals["self"].table._deck
+        return view.legal[int(deck["order"][deck["next"]]) % len(view.legal)]
 
 
 @player(game="forecast")
