@@ -34,6 +34,7 @@ from harness.games.defcon.kit import (
     has,
     hit_by_joker,
     leader_after,
+    leader_among,
     leader_of,
     leader_with,
     lower,
@@ -43,13 +44,14 @@ from harness.games.defcon.kit import (
     number_action,
     number_rank,
     own_river,
+    position_of,
     rank,
     rival_river,
     river_of,
     targets_in,
     worth_of,
 )
-from harness.players import Parameter, jit, player
+from harness.players import Parameter, inline, jit, player
 
 PARAMETERS = (
     Parameter("progress", 0.55, 0.0, 1.5, 0.05, "worth of a river just below the range, against 1 in it"),
@@ -100,6 +102,15 @@ class Odds(NamedTuple):
     rival: Any  # the chance of each unseen card to be any one card in the rival's hand
 
 
+class After(NamedTuple):
+    """One river as an action leaves it, or as it is now."""
+
+    at: Any  # its number, 0 to 5
+    value: Any
+    accepts: Any  # the numbers that it accepts
+    hand: Any  # what is left in hand to go on with
+
+
 class Outlook(NamedTuple):
     """What all actions of one decision are weighed with."""
 
@@ -126,7 +137,7 @@ def finishers(view: Any, value: np.int64) -> np.uint64:
     return between(view.rules.low - value, view.rules.high - value)
 
 
-@jit
+@inline
 def build_worth(view: Any, odds: Odds, parameters: Any, value: np.int64) -> float:
     """Say what a river is worth by its value alone."""
     if value > view.rules.high:
@@ -137,47 +148,44 @@ def build_worth(view: Any, odds: Odds, parameters: Any, value: np.int64) -> floa
     return parameters[PROGRESS] * done * (1.0 + parameters[BEND] * (done - 1.0))
 
 
-@jit
-def own_worth(
-    view: Any, odds: Odds, parameters: Any, value: np.int64, accepts: np.uint64, hand: np.uint64
-) -> float:
+@inline
+def own_worth(view: Any, odds: Odds, parameters: Any, river: After) -> float:
     """Say what an own river is worth: its value, and how well hand and deck continue it."""
-    worth = build_worth(view, odds, parameters, value)
-    if value >= view.rules.low:
+    worth = build_worth(view, odds, parameters, river.value)
+    if river.value >= view.rules.low:
         return worth
-    fits = accepts & finishers(view, value)
+    fits = river.accepts & finishers(view, river.value)
     worth += parameters[HOPE] * odds.draw * count(fits & view.deck)
-    worth += parameters[ROOM] * odds.draw * count(accepts & view.deck)
-    if fits & hand != NONE:
+    worth += parameters[ROOM] * odds.draw * count(river.accepts & view.deck)
+    if fits & river.hand != NONE:
         worth += parameters[READY]
     return worth
 
 
-@jit
-def rival_worth(view: Any, odds: Odds, parameters: Any, value: np.int64, accepts: np.uint64) -> float:
+@inline
+def rival_worth(view: Any, odds: Odds, parameters: Any, river: After) -> float:
     """Say what a rival's river is worth to the rival: what continues it is counted among the cards not yet seen."""
-    worth = build_worth(view, odds, parameters, value)
-    if value >= view.rules.low:
+    worth = build_worth(view, odds, parameters, river.value)
+    if river.value >= view.rules.low:
         return worth
-    worth += parameters[ROOM] * odds.rival * count(accepts & view.unseen)
-    chance = odds.rival * view.rival_hand * count(accepts & finishers(view, value) & view.unseen)
+    unseen = river.accepts & view.unseen
+    worth += parameters[ROOM] * odds.rival * count(unseen)
+    chance = odds.rival * view.rival_hand * count(unseen & finishers(view, river.value))
     return worth + parameters[READY] * min(chance, 1.0)
 
 
-@jit
-def river_worth(
-    view: Any,
-    odds: Odds,
-    parameters: Any,
-    at: np.int64,
-    value: np.int64,
-    accepts: np.uint64,
-    hand: np.uint64,
-) -> float:
-    """Say what a river (0 to 5) is worth to its player, with another value and another way to go on."""
-    if 0 <= at - odds.own < 3:
-        return own_worth(view, odds, parameters, value, accepts, hand)
-    return rival_worth(view, odds, parameters, value, accepts)
+@inline
+def river_worth(view: Any, odds: Odds, parameters: Any, river: After) -> float:
+    """Say what a river is worth to its player."""
+    if 0 <= river.at - odds.own < 3:
+        return own_worth(view, odds, parameters, river)
+    return rival_worth(view, odds, parameters, river)
+
+
+@inline
+def revalued(view: Any, at: np.int64, value: np.int64) -> After:
+    """Give a river with another value that goes on as it does now."""
+    return After(at, value, np.uint64(view.rivers[at].accepts), view.hand)
 
 
 @jit
@@ -197,7 +205,7 @@ def side_with(worths: Any, place: np.int64, worth: float, third: float) -> float
     )
 
 
-@jit
+@inline
 def table_worth(outlook: Outlook, parameters: Any, at: np.int64, worth: float) -> float:
     """Add up all six rivers for the player to move, where one has another worth."""
     place = at - outlook.odds.own
@@ -256,7 +264,7 @@ def odds_of(view: Any) -> Odds:
     )
 
 
-@jit
+@inline
 def look(view: Any, parameters: Any) -> Outlook:
     """Work out, once for a decision, what all actions are weighed with."""
     odds = odds_of(view)
@@ -278,11 +286,10 @@ def look(view: Any, parameters: Any) -> Outlook:
     )
 
 
-@jit
+@inline
 def present_worth(view: Any, odds: Odds, parameters: Any, at: np.int64) -> float:
     """Say what a river is worth to its player as it is."""
-    river = view.rivers[at]
-    return river_worth(view, odds, parameters, at, np.int64(river.value), np.uint64(river.accepts), view.hand)
+    return river_worth(view, odds, parameters, revalued(view, at, np.int64(view.rivers[at].value)))
 
 
 @jit
@@ -292,31 +299,39 @@ def second_best(x: float, y: float, z: float) -> float:
 
 
 @jit
-def weigh_change(
-    view: Any,
-    outlook: Outlook,
-    parameters: Any,
-    at: np.int64,
-    value: np.int64,
-    accepts: np.uint64,
-    hand: np.uint64,
-) -> float:
-    """Weigh that one river gets another value and another way to go on."""
-    worth = river_worth(view, outlook.odds, parameters, at, value, accepts, hand)
-    total = table_worth(outlook, parameters, at, worth)
-    bid = bid_of(view, value)
-    if bid == view.rivers[at].bid:
-        return total + outlook.lead
-    return total + lead_worth(view, outlook.odds, parameters, leader_with(view, at, bid), at, bid)
+def better(found: Any, code: np.int64, worth: float) -> Any:
+    """Keep the better of two actions; `found` is the best worth so far, and its action."""
+    best, chosen = found
+    if worth > best:
+        return worth, code
+    return best, chosen
 
 
-@jit
-def weigh_number(view: Any, outlook: Outlook, parameters: Any, card: np.int64, at: np.int64) -> float:
-    """Weigh a number on an own river."""
+@inline
+def try_change(
+    view: Any, outlook: Outlook, parameters: Any, found: Any, code: np.int64, river: After, cost: float
+) -> Any:
+    """Try an action that changes one river."""
+    worth = river_worth(view, outlook.odds, parameters, river)
+    total = table_worth(outlook, parameters, river.at, worth)
+    bid = bid_of(view, river.value)
+    if bid == view.rivers[river.at].bid:
+        return better(found, code, total + outlook.lead - cost)
+    if total + parameters[LEAD] - cost <= found[0]:  # no lead is worth more
+        return found
+    leads = leader_with(view, river.at, bid)
+    lead = lead_worth(view, outlook.odds, parameters, leads, river.at, bid)
+    return better(found, code, total + lead - cost)
+
+
+@inline
+def try_number(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64, at: np.int64) -> Any:
+    """Try a number on an own river."""
     river = view.rivers[at]
     accepts = accepted(after_number(course_of(river), card, view.rules.suit_match))
     value = np.int64(river.value) + number_rank(card) + 1
-    return weigh_change(view, outlook, parameters, at, value, accepts, view.hand & ~bit(card))
+    after = After(at, value, accepts, view.hand & ~bit(card))
+    return try_change(view, outlook, parameters, found, number_action(card, at), after, 0.0)
 
 
 @jit
@@ -332,28 +347,7 @@ def cost_of(outlook: Outlook, parameters: Any, card: np.int64) -> float:
     return parameters[HOLD_JOKER] + outlook.guard
 
 
-@jit
-def weigh_joker(view: Any, outlook: Outlook, parameters: Any, code: np.int64, number: np.int64) -> float:
-    """Weigh a Joker on a number: each river that it hits changes."""
-    now = outlook.our_total - outlook.their_total
-    total, bids_change = now, False
-    for at in range(6):
-        river = view.rivers[at]
-        hit = hit_by_joker(number) & ~bit(number) if at == river_of(code) else hit_by_joker(number)
-        if river.cards & hit == NONE:
-            continue
-        value = np.int64(river.value) - worth_of(river, hit)
-        accepts = np.uint64(river.accepts)
-        worth = river_worth(view, outlook.odds, parameters, np.int64(at), value, accepts, view.hand)
-        total += table_worth(outlook, parameters, np.int64(at), worth) - now
-        bids_change |= bid_of(view, value) != river.bid
-    if not bids_change:
-        return total + outlook.lead
-    leads = leader_after(view, code)
-    return total + lead_worth(view, outlook.odds, parameters, leads, np.int64(-1), np.int64(0))
-
-
-@jit
+@inline
 def use_of(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> float:
     """Say what a number in hand is good for: the own rivers that it fits, and those that it completes."""
     use = 0.0
@@ -367,27 +361,18 @@ def use_of(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> floa
     return use
 
 
-@jit
-def weigh_discard(view: Any, outlook: Outlook, parameters: Any, card: np.int64) -> float:
-    """Weigh a discard: the card is lost, another one comes."""
-    lost = (
-        cost_of(outlook, parameters, card)
-        if has(MODIFIERS, card)
-        else use_of(view, outlook, parameters, card)
-    )
-    return outlook.our_total - outlook.their_total + outlook.lead + parameters[FRESH] - lost
+@inline
+def try_discard(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+    """Try a discard: the card is lost, another one comes."""
+    kept = outlook.our_total - outlook.their_total + outlook.lead + parameters[FRESH]
+    if has(MODIFIERS, card):
+        return better(found, discard_action(card), kept - cost_of(outlook, parameters, card))
+    if kept <= found[0]:  # no number is of less use than none
+        return found
+    return better(found, discard_action(card), kept - use_of(view, outlook, parameters, card))
 
 
-@jit
-def better(found: Any, code: np.int64, worth: float) -> Any:
-    """Keep the better of two actions; `found` is the best worth so far, and its action."""
-    best, chosen = found
-    if worth > best:
-        return worth, code
-    return best, chosen
-
-
-@jit
+@inline
 def try_numbers(view: Any, outlook: Outlook, parameters: Any, found: Any, place: np.int64) -> Any:
     """Try all numbers on one own river (place 0 to 2), and to disband it."""
     at = outlook.odds.own + place
@@ -395,14 +380,14 @@ def try_numbers(view: Any, outlook: Outlook, parameters: Any, found: Any, place:
     while cards != NONE:
         card = lowest(cards)
         cards = drop_lowest(cards)
-        found = better(found, number_action(card, at), weigh_number(view, outlook, parameters, card, at))
+        found = try_number(view, outlook, parameters, found, card, at)
     if has(np.uint64(view.menu.disbands), place):
-        worth = weigh_change(view, outlook, parameters, at, np.int64(0), NUMBERS, view.hand)
-        found = better(found, disband_action(at), worth - parameters[DISBAND])
+        empty = After(at, np.int64(0), NUMBERS, view.hand)
+        found = try_change(view, outlook, parameters, found, disband_action(at), empty, parameters[DISBAND])
     return found
 
 
-@jit
+@inline
 def try_kings_or_jacks(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
     """Try a King or a Jack wherever it brings an own river into range, or a rival's out of it."""
     cost = cost_of(outlook, parameters, card)
@@ -418,30 +403,29 @@ def try_kings_or_jacks(view: Any, outlook: Outlook, parameters: Any, found: Any,
             targets = drop_lowest(targets)
             value = np.int64(river.value) + sign * contribution(river, position)
             if (bid_of(view, value) > 0) == mine:
-                accepts = np.uint64(river.accepts)
-                worth = weigh_change(view, outlook, parameters, np.int64(at), value, accepts, view.hand)
-                found = better(found, modifier_action(card, np.int64(at), position), worth - cost)
+                code = modifier_action(card, np.int64(at), position)
+                after = revalued(view, np.int64(at), value)
+                found = try_change(view, outlook, parameters, found, code, after, cost)
     return found
 
 
-@jit
+@inline
 def try_queen(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
     """Try a Queen on rivers below the range: it turns one, or locks it; which card carries it matters little."""
     for at in range(6):
         river = view.rivers[at]
-        targets = targets_in(river, card)
+        targets = targets_in(river, card) if river.value < view.rules.low else NONE
         turning, locking = True, True
-        while targets != NONE and river.value < view.rules.low:
+        while targets != NONE:
             position = lowest(targets)
             targets = drop_lowest(targets)
             carrier = carrier_rank(river, position)
             locks = carrier in (ACE, TEN)
             if locking if locks else turning:
                 accepts = accepted(after_queen(course_of(river), card, carrier))
-                value = np.int64(river.value)
-                worth = weigh_change(view, outlook, parameters, np.int64(at), value, accepts, view.hand)
                 code = modifier_action(card, np.int64(at), position)
-                found = better(found, code, worth - parameters[HOLD_QUEEN])
+                after = After(np.int64(at), np.int64(river.value), accepts, view.hand)
+                found = try_change(view, outlook, parameters, found, code, after, parameters[HOLD_QUEEN])
             turning, locking = turning and locks, locking and not locks
     return found
 
@@ -458,14 +442,44 @@ def prey(view: Any, outlook: Outlook) -> np.uint64:
     return cards
 
 
-@jit
-def try_joker(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+@inline
+def try_explosion(
+    view: Any, outlook: Outlook, parameters: Any, bids: Any, found: Any, code: np.int64, cost: float
+) -> Any:
+    """Try a Joker on one number: each river that it hits changes. It leaves the six bids in `bids`."""
+    now = outlook.our_total - outlook.their_total
+    total, bids_change = now, False
+    number = np.int64(view.rivers[river_of(code)].numbers[position_of(code)])
+    for at in range(6):
+        river = view.rivers[at]
+        hit = hit_by_joker(number) & ~bit(number) if at == river_of(code) else hit_by_joker(number)
+        bids[np.uint64(at)] = river.bid
+        if river.cards & hit == NONE:
+            continue
+        after = revalued(view, np.int64(at), np.int64(river.value) - worth_of(river, hit))
+        worth = river_worth(view, outlook.odds, parameters, after)
+        total += table_worth(outlook, parameters, np.int64(at), worth) - now
+        bid = bid_of(view, after.value)
+        bids[np.uint64(at)] = np.uint64(bid)
+        bids_change |= bid != river.bid
+    if not bids_change:
+        return better(found, code, total + outlook.lead - cost)
+    if total + parameters[LEAD] - cost <= found[0]:  # no lead is worth more
+        return found
+    lead = lead_worth(
+        view, outlook.odds, parameters, leader_among(bids, view.rules), np.int64(-1), np.int64(0)
+    )
+    return better(found, code, total + lead - cost)
+
+
+@inline
+def try_joker(view: Any, outlook: Outlook, parameters: Any, bids: Any, found: Any, card: np.int64) -> Any:
     """Try a Joker wherever it hits what is worth it."""
     cost = cost_of(outlook, parameters, card)
     worth_it = prey(view, outlook)
     for at in range(6):
         river = view.rivers[at]
-        targets = targets_in(river, card)
+        targets = targets_in(river, card) if worth_it != NONE else NONE
         while targets != NONE:
             position = lowest(targets)
             targets = drop_lowest(targets)
@@ -473,18 +487,19 @@ def try_joker(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np
             stays = bit(number) if river.bid > 0 else NONE
             if hit_by_joker(number) & worth_it & ~stays != NONE:
                 code = modifier_action(card, np.int64(at), position)
-                worth = weigh_joker(view, outlook, parameters, code, number)
-                found = better(found, code, worth - cost)
+                found = try_explosion(view, outlook, parameters, bids, found, code, cost)
     return found
 
 
-@jit
-def try_modifier(view: Any, outlook: Outlook, parameters: Any, found: Any, card: np.int64) -> Any:
+@inline
+def try_modifier(
+    view: Any, outlook: Outlook, parameters: Any, scratch: Any, found: Any, card: np.int64
+) -> Any:
     """Try the ways to attach a modifier."""
     if has(QUEENS, card):
         return try_queen(view, outlook, parameters, found, card)
     if has(JOKERS, card):
-        return try_joker(view, outlook, parameters, found, card)
+        return try_joker(view, outlook, parameters, scratch, found, card)
     return try_kings_or_jacks(view, outlook, parameters, found, card)
 
 
@@ -508,8 +523,8 @@ def answer(view: Any, chosen: np.int64) -> np.int64:
     return chosen
 
 
-@player(game="defcon", parameters=PARAMETERS, cost=700)
-def heuristic(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: Any) -> np.int64:
+@player(game="defcon", parameters=PARAMETERS, scratch=6, cost=400)
+def heuristic(view: Any, parameters: Any, _memory: Any, scratch: Any, _random: Any) -> np.int64:
     """Weighs every action by the table that it leaves, and takes the best.
 
     A river is worth its progress to the range, its height in it, the numbers in hand and deck that finish it, and
@@ -527,7 +542,7 @@ def heuristic(view: Any, parameters: Any, _memory: Any, _scratch: Any, _random: 
     while cards != NONE:
         card = lowest(cards)
         cards &= ~alike(card)
-        found = better(found, discard_action(card), weigh_discard(view, outlook, parameters, card))
+        found = try_discard(view, outlook, parameters, found, card)
         if has(MODIFIERS, card):
-            found = try_modifier(view, outlook, parameters, found, card)
+            found = try_modifier(view, outlook, parameters, scratch, found, card)
     return answer(view, found[1]) if found[0] < -LOST / 2 else found[1]

@@ -22,11 +22,9 @@ from harness.games.forecast.kit import (
     hand_count,
     has,
     lowest,
-    number_beneath,
     number_planes,
     payoff,
     predicted_number,
-    predicted_slots,
     started_slots,
     top_number,
     uniform,
@@ -37,9 +35,7 @@ from harness.players import Parameter, jit, player
 
 PARAMETERS = [
     # Reading the rival
-    Parameter(
-        "trust", 15.0, 0.0, 60.0, 1.0, "how many times likelier the rival predicted the top of a full slot"
-    ),
+    Parameter("trust", 15.0, 0.0, 60.0, 1.0, "how much likelier the rival predicted the top of a full slot"),
     Parameter("trust_open", 1.5, 0.0, 60.0, 0.5, "the same for the top of a slot that was still open"),
     # Holding cards back
     Parameter("deck_pace", 1.8, 0.05, 4.0, 0.05, "numbers still to be played for each card left in the deck"),
@@ -68,6 +64,12 @@ PARAMETERS = [
 GUESSES, CERTAIN = 0, 1
 """Words of its memory: planes of what the rival seems to have predicted; slots (bits) where that is fairly certain."""
 
+OPEN = np.int64(4)
+STATES = 5
+"""How a slot may end: with a top of 0 (none) to 3 for certain, or OPEN: under some number not yet seen."""
+LEADS = 3 * STATES
+"""Where its scratch goes on with the leads, behind the payoffs."""
+
 NUMBER_BITS = np.uint64(0b00001_00001)
 END = 1_000.0
 
@@ -78,9 +80,8 @@ class Outlook(NamedTuple):
     places: Any  # numbers that the river can still take
     time: Any  # share of its worth that a held card keeps: towards 1 early, 0 at the end
     full: Any  # slots (bits) that hold two numbers
-    fresh: Any  # expected payoff of predicting 1, 2 and 3 under a number not yet seen
-    guesses: Any
-    certain: Any
+    lead: Any  # the expected lead if the game ended now
+    table: Any  # expected payoffs by number and state, then expected leads by slot and state
 
 
 @jit
@@ -109,72 +110,73 @@ def fresh_payoff(view: Any, number: np.int64) -> float:
 
 
 @jit
-def look_ahead(view: Any, parameters: Any, memory: Any) -> Outlook:
+def fill_payoffs(view: Any, table: Any) -> None:
+    """Write what predicting 1, 2 and 3 pays, for each state of a slot."""
+    for number in range(1, 4):
+        row = STATES * (number - 1)
+        for top in range(OPEN):
+            table[row + top] = payoff(view, number, top)
+        table[row + OPEN] = fresh_payoff(view, number)
+
+
+@jit
+def likelihoods(view: Any, parameters: Any, memory: Any, slot: np.int64) -> Any:
+    """Give how likely the rival predicted 1, 2 and 3 on a slot: any card not yet seen, the guessed one likelier."""
+    if not has(view.rival_predicted, slot):
+        return 0.0, 0.0, 0.0
+    trust = parameters[TRUST] if has(memory[CERTAIN], slot) else parameters[TRUST_OPEN]
+    guess = predicted_number(memory[GUESSES], slot)
+    one = unseen_count(view, 3) * (trust if guess == 1 else 1.0)
+    two = unseen_count(view, 4) * (trust if guess == 2 else 1.0)
+    three = unseen_count(view, 5) * (trust if guess == 3 else 1.0)
+    whole = max(one + two + three, 1e-9)
+    return one / whole, two / whole, three / whole
+
+
+@jit
+def fill_leads(view: Any, parameters: Any, memory: Any, table: Any) -> None:
+    """Write by how much the own prediction on each slot will beat the rival's, for each state of the slot."""
+    for slot in range(5):
+        own = predicted_number(view.predicted, slot)
+        one, two, three = likelihoods(view, parameters, memory, slot)
+        for state in range(STATES):
+            mine = table[STATES * (own - 1) + state] if own > 0 else 0.0
+            theirs = one * table[state] + two * table[STATES + state] + three * table[2 * STATES + state]
+            table[LEADS + STATES * slot + state] = mine - theirs
+
+
+@jit
+def lead_on(table: Any, slot: np.int64, state: np.int64) -> float:
+    """Look up the expected lead on a slot in a state."""
+    return table[LEADS + STATES * slot + state]
+
+
+@jit
+def final_lead(table: Any, stacks: np.uint64) -> float:
+    """Expect the lead if the game were over with these stacks."""
+    lead = 0.0
+    for slot in range(5):
+        lead += lead_on(table, slot, top_number(stacks, slot))
+    return lead
+
+
+@jit
+def look_ahead(view: Any, parameters: Any, memory: Any, scratch: Any) -> Outlook:
     """Work out, once for a decision, what is to come."""
+    table = scratch.view(np.float64)
+    fill_payoffs(view, table)
+    fill_leads(view, parameters, memory, table)
     full = full_slots(view.table)
     places = 10 - count(started_slots(view.table)) - count(full)
     turns = min(np.float64(places), parameters[DECK_PACE] * view.left)
-    return Outlook(
-        places,
-        turns / (turns + parameters[HORIZON]),
-        full,
-        (fresh_payoff(view, 1), fresh_payoff(view, 2), fresh_payoff(view, 3)),
-        memory[GUESSES],
-        memory[CERTAIN],
-    )
+    time = turns / (turns + parameters[HORIZON])
+    return Outlook(places, time, full, final_lead(table, view.table), table)
 
 
 @jit
-def expected(view: Any, outlook: Outlook, number: np.int64, top: np.int64, full: bool) -> float:
-    """Expect what a prediction will pay: by the top of a full slot, else by the numbers not yet seen."""
-    if full:
-        return np.float64(payoff(view, number, top))
-    return outlook.fresh[number - 1]
-
-
-@jit
-def rival_expected(
-    view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, full: bool
-) -> float:
-    """Expect what the rival's prediction on a slot will pay: any card not yet seen, the guessed number likelier."""
-    guess = predicted_number(outlook.guesses, slot)
-    trust = parameters[TRUST] if has(outlook.certain, slot) else parameters[TRUST_OPEN]
-    total, weight = 0.0, 1e-9
-    for number in range(1, 4):
-        likely = unseen_count(view, number + 2) * (trust if number == guess else 1.0)
-        total += likely * expected(view, outlook, number, top, full)
-        weight += likely
-    return total / weight
-
-
-@jit
-def lead_on(view: Any, parameters: Any, outlook: Outlook, slot: np.int64, top: np.int64, full: bool) -> float:
-    """Expect by how much the own prediction on a slot will beat the rival's, with any number on top."""
-    lead = 0.0
-    own = predicted_number(view.predicted, slot)
-    if own > 0:
-        lead = expected(view, outlook, own, top, full)
-    if has(view.rival_predicted, slot):
-        lead -= rival_expected(view, parameters, outlook, slot, top, full)
-    return lead
-
-
-@jit
-def present_lead(view: Any, parameters: Any, outlook: Outlook, slot: np.int64) -> float:
-    """Expect the lead on a slot as it is."""
-    return lead_on(view, parameters, outlook, slot, top_number(view.table, slot), has(outlook.full, slot))
-
-
-@jit
-def final_lead(view: Any, parameters: Any, outlook: Outlook, table: np.uint64) -> float:
-    """Expect the lead if the game were over with this table."""
-    lead = 0.0
-    slots = predicted_slots(view.predicted) | view.rival_predicted
-    while slots:
-        slot = lowest(slots)
-        slots = drop_lowest(slots)
-        lead += lead_on(view, parameters, outlook, slot, top_number(table, slot), True)
-    return lead
+def state_of(view: Any, outlook: Outlook, slot: np.int64) -> np.int64:
+    """Give a slot's present state: its top where it is full, else OPEN."""
+    return top_number(view.table, slot) if has(outlook.full, slot) else OPEN
 
 
 @jit
@@ -184,28 +186,24 @@ def ending(parameters: Any, lead: float) -> float:
 
 
 @jit
-def weigh_draw(view: Any, parameters: Any, lead: float) -> float:
+def weigh_draw(view: Any, parameters: Any, outlook: Outlook) -> float:
     """Weigh a draw by the back of the card, and by the end if it is the last one."""
     worth = parameters[BROWN] if view.top_back == 1 else 0.0
     if view.left == 1:
-        worth += ending(parameters, lead)
+        worth += ending(parameters, outlook.lead)
     return worth
 
 
 @jit
-def weigh_number(
-    view: Any, parameters: Any, outlook: Outlook, number: np.int64, slot: np.int64, lead: float
-) -> float:
+def weigh_number(view: Any, parameters: Any, outlook: Outlook, number: np.int64, slot: np.int64) -> float:
     """Weigh a number by the slot's change, the hand that it clears, and the end that comes nearer."""
-    closes = top_number(view.table, slot) > 0
-    worth = lead_on(view, parameters, outlook, slot, number, closes)
-    worth -= present_lead(view, parameters, outlook, slot)
-    worth += parameters[SHED] * outlook.time + parameters[RUSH] * lead / outlook.places
-    if closes:
+    worth = parameters[SHED] * outlook.time + parameters[RUSH] * outlook.lead / outlook.places
+    if has(started_slots(view.table), slot):
+        worth += lead_on(outlook.table, slot, number) - lead_on(outlook.table, slot, OPEN)
         worth += invitation(view, parameters, number, slot)
     if outlook.places == 1:
-        table = with_number(view.table, np.uint64(number), np.uint64(slot))
-        worth += ending(parameters, final_lead(view, parameters, outlook, table))
+        stacks = with_number(view.table, np.uint64(number), np.uint64(slot))
+        worth += ending(parameters, final_lead(outlook.table, stacks))
     return worth
 
 
@@ -224,42 +222,39 @@ def invitation(view: Any, parameters: Any, number: np.int64, slot: np.int64) -> 
 def weigh_prediction(
     view: Any, parameters: Any, outlook: Outlook, number: np.int64, slot: np.int64, random: Any
 ) -> float:
-    """Weigh a prediction against keeping it, with a bonus for what will mislead the rival."""
+    """Weigh a prediction against holding it, with a bonus for what will mislead the rival."""
+    state = state_of(view, outlook, slot)
+    worth = outlook.table[STATES * (number - 1) + state] - parameters[PATIENCE] * number * outlook.time
     top = top_number(view.table, slot)
-    full = has(outlook.full, slot)
-    worth = expected(view, outlook, number, top, full)
-    if not full and top > 0 and top != number:
+    if state == OPEN and top > 0 and top != number:
         worth += parameters[DECOY]
-    return worth + parameters[BLUFF] * uniform(random) - parameters[PATIENCE] * number * outlook.time
+    return worth + parameters[BLUFF] * uniform(random)
 
 
 @jit
 def weigh_swap(view: Any, parameters: Any, outlook: Outlook, r: np.int64, s: np.int64) -> float:
     """Weigh a swap: it brings home what lies under own predictions as well as it ruins the rival's."""
-    after = lead_on(view, parameters, outlook, r, top_number(view.table, s), has(outlook.full, s)) + lead_on(
-        view, parameters, outlook, s, top_number(view.table, r), has(outlook.full, r)
-    )
-    before = present_lead(view, parameters, outlook, r) + present_lead(view, parameters, outlook, s)
+    at_r, at_s = state_of(view, outlook, r), state_of(view, outlook, s)
+    before = lead_on(outlook.table, r, at_r) + lead_on(outlook.table, s, at_s)
+    after = lead_on(outlook.table, r, at_s) + lead_on(outlook.table, s, at_r)
     return after - before - parameters[HOLD_SWAP] * outlook.time
 
 
 @jit
 def weigh_remove(view: Any, parameters: Any, outlook: Outlook, slot: np.int64) -> float:
-    """Weigh a remove: the slot is open again, with what lay beneath on top."""
-    beneath = number_beneath(view.table, slot)
-    change = lead_on(view, parameters, outlook, slot, beneath, False)
-    change -= present_lead(view, parameters, outlook, slot)
-    return change - parameters[HOLD_REMOVE] * outlook.time
+    """Weigh a remove: the slot is open again."""
+    before = lead_on(outlook.table, slot, state_of(view, outlook, slot))
+    return lead_on(outlook.table, slot, OPEN) - before - parameters[HOLD_REMOVE] * outlook.time
 
 
 @jit
-def weigh(view: Any, parameters: Any, outlook: Outlook, action: np.int64, lead: float, random: Any) -> float:
+def weigh(view: Any, parameters: Any, outlook: Outlook, action: np.int64, random: Any) -> float:
     """Weigh any action, in points."""
     slot, number = np.int64(SLOT_OF[action]), np.int64(NUMBER_OF[action])
     if action < FIRST_NUMBER:
-        return weigh_draw(view, parameters, lead)
+        return weigh_draw(view, parameters, outlook)
     if action < FIRST_PREDICTION:
-        return weigh_number(view, parameters, outlook, number, slot, lead)
+        return weigh_number(view, parameters, outlook, number, slot)
     if action < FIRST_SWAP:
         return weigh_prediction(view, parameters, outlook, number, slot, random)
     if action < FIRST_REMOVE:
@@ -267,8 +262,8 @@ def weigh(view: Any, parameters: Any, outlook: Outlook, action: np.int64, lead: 
     return weigh_remove(view, parameters, outlook, slot)
 
 
-@player(game="forecast", parameters=PARAMETERS, memory=2, cost=400)
-def heuristic(view: Any, parameters: Any, memory: Any, _scratch: Any, random: Any) -> np.int64:
+@player(game="forecast", parameters=PARAMETERS, memory=2, scratch=8 * STATES, cost=300)
+def heuristic(view: Any, parameters: Any, memory: Any, scratch: Any, random: Any) -> np.int64:
     """Weighs every legal action in points, by what each slot will most likely pay at the end, and plays the best.
 
     A full slot counts as it is, an open one by the cards not yet seen. It reads the rival: a prediction is likely
@@ -282,14 +277,13 @@ def heuristic(view: Any, parameters: Any, memory: Any, _scratch: Any, random: An
     players and against earlier versions of itself.
     """
     remember(view, memory)
-    outlook = look_ahead(view, parameters, memory)
-    lead = final_lead(view, parameters, outlook, view.table)
+    outlook = look_ahead(view, parameters, memory, scratch)
     best, chosen = -np.inf, np.int64(0)
     actions = view.legal
     while actions:
         action = lowest(actions)
         actions = drop_lowest(actions)
-        worth = weigh(view, parameters, outlook, action, lead, random)
+        worth = weigh(view, parameters, outlook, action, random)
         if worth > best:
             best, chosen = worth, action
     return chosen

@@ -23,6 +23,7 @@ from harness.core.compiler import (
     engine_cache,
     floats,
     i64,
+    inline,
     jit,
     numba,
     record_type,
@@ -199,6 +200,6 @@ def compile_kernel(act: Callable[..., Any], view: np.dtype[Any], name: str, *, b
     """
     if bounds:
         name = f"{name}-bounds"
-    compiled = act if disabled() else checked(act) if bounds else jit(act)
+    compiled = act if disabled() else checked(act) if bounds else inline(act)
     shim = named(_shim, f"shim_{name}", act=compiled)
     return Entry(shim, i64(record_type(view), record_type(DESK)), engine_cache() / name)

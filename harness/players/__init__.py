@@ -1,5 +1,5 @@
 """Players: what one is, its parameters, how it is found, loaded and checked."""
 
-from harness.players.api import Parameter, Parameters, jit, player
+from harness.players.api import Parameter, Parameters, inline, jit, player
 
-__all__ = ["Parameter", "Parameters", "jit", "player"]
+__all__ = ["Parameter", "Parameters", "inline", "jit", "player"]

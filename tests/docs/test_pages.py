@@ -9,11 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import numpy as np
 import pytest
 
 from harness.cli.lazy import LazyGroup
 from harness.cli.root import headrace
+from harness.games import find_game
 from harness.players.finder import find_player
+from harness.report.ratings import rating_table
+from harness.stats.analysis import rate
+from harness.stats.deals import DealTable
+from harness.tournament.library import default_entrants
 from tests.docs.pages import DOCS, ROOT, anchor, blocks, headings, pages, prose
 
 PAGES = pages()
@@ -98,6 +104,20 @@ def test_the_readmes_player_is_one(tmp_path: Path):
     file = tmp_path / "otter.py"
     file.write_text(block.text, encoding="utf-8")
     assert find_player(str(file), "forecast").description.kind == "plain"
+
+
+def test_the_readmes_sample_is_of_this_version():
+    (block,) = (block for block in blocks(ROOT / "README.md", "text") if "sample" in block.info)
+    lines = block.lines
+    rng = np.random.Generator(np.random.PCG64(1))
+    counts = np.repeat(rng.integers(1, 5, (3, 60, 1, 3)), 2, axis=2).astype(np.int32)
+    for seat in range(2):  # all have each seat equally often, as in a tournament
+        counts[:, :, seat] = counts[:, :, 0]
+    table = DealTable(3, np.array([0, 0, 1]), np.array([1, 2, 2]), counts)
+    made = rating_table(rate(table, replicates=100), ["a", "b", "c"], {})
+    assert re.split(r"\s{2,}", lines[1].strip()) == [column.title for column in made.columns]
+    listed = [line.split()[1] for line in lines[3:]]
+    assert sorted(listed) == sorted(entrant.label for entrant in default_entrants(find_game("forecast")))
 
 
 @pytest.mark.parametrize("page", OWN, ids=[page.name for page in OWN])

@@ -25,7 +25,7 @@ from harness.players import player
 NAP = float(os.environ.get("OTTER_NAP", "0"))
 
 
-@player(game="forecast", cost=200_000)
+@player(game="forecast", cost=2_000_000)
 class Otter:
     """Plays anything legal; says nonsense now and then, and sleeps where the environment says so."""
 
@@ -37,7 +37,7 @@ class Otter:
         return "nonsense" if self.rng.below(3_000) == 0 else self.rng.choice(view.legal)
 '''
 FIELD = ("greedy", "random", "./otter.py", "random:label=chance")
-OPTIONS = ("--blocks", "300", "--max-faults", "20%", "-q")
+OPTIONS = ("--blocks", "150", "--max-faults", "20%", "-q")
 
 
 @pytest.fixture(autouse=True)

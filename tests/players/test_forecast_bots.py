@@ -9,7 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from harness.core.compiler import records
 from harness.games import find_game
+from harness.games.forecast import kit
+from harness.games.forecast.layout import VIEW, stack_bits
 from harness.games.options import Rules
 from harness.games.outcome import unpack
 from harness.play.pairing import Pairing, Played, Setting
@@ -17,7 +20,8 @@ from harness.players.entrants import read_entrants
 
 ROOT = Path(__file__).parents[2]
 GAME = find_game("forecast")
-BOTS = ("random", "greedy", "banker", "saboteur", "sprinter", "heuristic")
+QUICK_DREAMER = "dreamer:iterations=1,looks=1"
+BOTS = ("random", "greedy", "banker", "saboteur", "sprinter", "heuristic", QUICK_DREAMER)
 COMPILED_PAIRS = (*pairwise(BOTS), ("heuristic", "random"))
 
 SETTINGS: dict[str, tuple[Rules, str]] = {
@@ -76,6 +80,7 @@ def test_the_same_seed_gives_the_same_games(first: str, second: str) -> None:
         ("saboteur", "random", 500),
         ("sprinter", "random", 500),
         ("example", "random", 60),
+        ("dreamer", "random", 60),
         ("heuristic", "greedy", 1000),
         ("heuristic", "banker", 1000),
         ("heuristic", "saboteur", 1000),
@@ -85,6 +90,21 @@ def test_the_same_seed_gives_the_same_games(first: str, second: str) -> None:
 def test_players_rank_as_they_should(better: str, worse: str, blocks: int) -> None:
     low, _ = interval(play(better, worse, blocks))
     assert low > 0.55
+
+
+@pytest.mark.parametrize("numbers", [(), (1,), (3,), (1, 2), (2, 3), (3, 1), (3, 3)])
+@pytest.mark.parametrize("slot", range(5))
+def test_what_a_remove_would_leave(numbers: tuple[int, ...], slot: int) -> None:
+    others = sum(stack_bits(other, (3, 3)) for other in range(5) if other != slot)
+    table = np.uint64(stack_bits(slot, numbers) | others)
+    assert kit.number_beneath(table, np.int64(slot)) == (numbers[0] if len(numbers) == 2 else 0)
+
+
+def test_what_a_prediction_pays() -> None:
+    view = records(1, VIEW)[0]
+    view["exact"], view["over"], view["miss"] = 3, 2, -4
+    pays = [[kit.payoff(view, np.int64(number), np.int64(top)) for top in range(4)] for number in (1, 2, 3)]
+    assert pays == [[-4, 3, 2, 2], [-4, -4, 6, 2], [-4, -4, -4, 9]]
 
 
 PLAIN_PYTHON = """

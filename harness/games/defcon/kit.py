@@ -25,7 +25,7 @@ from harness.games.defcon.layout import (
     PLAY,
     VIEW,
 )
-from harness.games.defcon.lead import leader, leader_of
+from harness.games.defcon.lead import leader, leader_among, leader_of
 from harness.games.defcon.masks import (
     ALL_CARDS,
     JACKS,
@@ -65,8 +65,8 @@ __all__ = [
     "VIEW", "Course", "accepted", "accepts_after", "action_kind", "after_number", "after_queen", "attachments_on",
     "below", "bid_of", "bit", "card_of", "carrier_rank", "contribution", "count", "count_actions", "course_of",
     "disband_action", "discard_action", "drop_lowest", "has", "higher", "hit_by_joker", "index_of", "is_legal",
-    "is_number", "leader", "leader_after", "leader_of", "leader_with", "list_actions", "lower", "lowest",
-    "modifier_action", "nth", "nth_action", "number_action", "number_rank", "of_rank", "of_suit", "own_river",
-    "position_of", "rank", "removed_by", "rival_river", "river_of", "suit", "targets_in", "uniform", "value_after",
-    "worth_of",
+    "is_number", "leader", "leader_after", "leader_among", "leader_of", "leader_with", "list_actions", "lower",
+    "lowest", "modifier_action", "nth", "nth_action", "number_action", "number_rank", "of_rank", "of_suit",
+    "own_river", "position_of", "rank", "removed_by", "rival_river", "river_of", "suit", "targets_in", "uniform",
+    "value_after", "worth_of",
 ]  # fmt: skip

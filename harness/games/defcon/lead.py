@@ -43,6 +43,20 @@ def leader(
 
 
 @jit
+def leader_among(bids: Any, rules: Any) -> np.int64:
+    """Say who leads with the six bids that an array begins with: 0, 1, or −1 for nobody."""
+    return leader(
+        np.int64(bids[0]),
+        np.int64(bids[1]),
+        np.int64(bids[2]),
+        np.int64(bids[3]),
+        np.int64(bids[4]),
+        np.int64(bids[5]),
+        rules.lead,
+    )
+
+
+@jit
 def leader_of(rivers: Any, rules: Any) -> np.int64:
     """Say who leads: 0, 1, or −1 for nobody."""
     return leader(

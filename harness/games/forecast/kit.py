@@ -46,6 +46,6 @@ __all__ = [
     "ACTIONS", "FIRST_NUMBER", "FIRST_PREDICTION", "FIRST_REMOVE", "FIRST_SWAP", "KIND_OF", "MAX_PLIES", "NUMBER_OF",
     "SECOND_OF", "SEEN_DRAW_BLUE", "SEEN_DRAW_BROWN", "SEEN_PREDICTION", "SLOT_OF", "VIEW", "action_kind", "below",
     "bit", "count", "count_actions", "drop_lowest", "full_slots", "hand_count", "hand_size", "has", "legal_actions",
-    "lowest", "nth", "nth_action", "number_beneath", "number_planes", "payoff", "predicted_number", "predicted_slots", "score",
-    "started_slots", "swapped", "top_number", "uniform", "unseen_count", "with_number", "without_top",
+    "lowest", "nth", "nth_action", "number_beneath", "number_planes", "payoff", "predicted_number", "predicted_slots",
+    "score", "started_slots", "swapped", "top_number", "uniform", "unseen_count", "with_number", "without_top",
 ]  # fmt: skip
