@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -34,7 +35,7 @@ class Failure:
     Attributes
     ----------
     kind : str
-        "crash", or "illegal" for what is no action at all.
+        "crash", "timeout", or "illegal" for what is no action at all.
     detail : str
         The exception in a line, or what was given instead of an action.
     traceback : str
@@ -44,6 +45,10 @@ class Failure:
     kind: str
     detail: str
     traceback: str = ""
+
+
+class TimeUsed(Exception):  # noqa: N818 — it says what happened
+    """A plain player took more time than it has."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ class Info:
     rng : Random
         Its random numbers: the same that compiled code would get.
     limits : mapping
-        Time limits in seconds; empty where there are none.
+        Those of `harness.players.limits.Limits` that there are.
     """
 
     seat: str
@@ -271,11 +276,33 @@ class PlainPlace(Place):
         begin = getattr(self._asked, "begin", None)
         if begin is not None:
             parameters = Parameters(self.entrant.parameters)
-            begin(Info("ab"[seat], self._rules, list(self._deck), parameters, self._rng, {}))
+            limits = {name: value for name, value in asdict(self._limits).items() if value is not None}
+            begin(Info("ab"[seat], self._rules, list(self._deck), parameters, self._rng, limits))
         choose: Callable[[Any], Any] = self._asked.choose
-        return choose
+        return self._timed(choose) if self._limits.timed else choose
+
+    def _timed(self, choose: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Have a game's decisions timed: in this process they can't be cut short, but they lose the game."""
+        limits, used = self._limits, 0.0
+
+        def choose_in_time(view: Any) -> Any:
+            nonlocal used
+            began = time.perf_counter()
+            action = choose(view)
+            taken = time.perf_counter() - began
+            used += taken
+            if limits.move_time is not None and taken > limits.move_time:
+                raise TimeUsed(f"a decision took {taken:.3g} s, more than {limits.move_time:g}")
+            if limits.game_time is not None and used > limits.game_time:
+                raise TimeUsed(f"the game's decisions took {used:.3g} s, more than {limits.game_time:g}")
+            return action
+
+        return choose_in_time
 
     def _fail(self, error: BaseException) -> None:
+        if isinstance(error, TimeUsed):
+            self.failure = Failure("timeout", str(error))
+            return
         if isinstance(error, KeyboardInterrupt):
             self.interrupted = True
         detail = f"{type(error).__name__}: {error}"[:500]

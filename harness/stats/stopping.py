@@ -95,7 +95,7 @@ def adjusted_estimate(tally: Tally, sprt: Sprt, *, every: int, confidence: float
     z_value(confidence)
     if every < 1:
         raise ValueError(f"every is {every}; there is at least one block between two looks")
-    _, v = moments(tally)
+    s, v = moments(tally)
     if v <= 0.0:
         raise ValueError(
             "all blocks scored the same, so no adjusted estimate exists; play on, or print the plain one"
@@ -107,11 +107,12 @@ def adjusted_estimate(tally: Tally, sprt: Sprt, *, every: int, confidence: float
     else:
         s0, s1 = sprt.score_bounds(tally)
         t0, t1 = (s0 - 0.5) / sigma, (s1 - 0.5) / sigma
-    llr, delta, middle = sprt.llr(tally), t1 - t0, (t0 + t1) / 2.0
-    decision = sprt.decide(llr)
-    exceed = _order(llr, decision, tally.total, every, delta, sprt.upper, -sprt.lower)
+    delta, middle = t1 - t0, (t0 + t1) / 2.0
+    decision = sprt.decide(sprt.llr(tally))
+    where = _place(delta * tally.total * ((s - 0.5) / sigma - middle), decision, sprt)
+    exceed = _order(where, decision, tally.total, every, delta, sprt.upper, -sprt.lower)
     tail = (1.0 - confidence) / 2.0
-    plain = llr / (tally.total * delta * delta)
+    plain = where / (tally.total * delta * delta)
     error = 1.0 / (delta * math.sqrt(tally.total))
     found = [_solve(exceed, q, plain, error) for q in (0.5, tail, 1.0 - tail)]
     # Drift in units of the LLR's variance; back to t, and from t per block to normalized Elo per game and
@@ -131,8 +132,21 @@ def adjusted_estimate(tally: Tally, sprt: Sprt, *, every: int, confidence: float
     )
 
 
+def _place(walk: float, decision: Decision | None, sprt: Sprt) -> float:
+    """Give where the walk stands, beyond the bound that it passed.
+
+    The walk is the LLR's linear part: equal to it for small differences, but it grows with the difference itself, where
+    the LLR grows with its logarithm.
+    """
+    if decision == "H1":
+        return max(walk, sprt.upper)
+    if decision == "H0":
+        return min(walk, sprt.lower)
+    return min(max(walk, sprt.lower), sprt.upper)
+
+
 def _order(
-    llr: float, decision: Decision | None, blocks: int, every: int, delta: float, a: float, b: float
+    where: float, decision: Decision | None, blocks: int, every: int, delta: float, a: float, b: float
 ) -> Callable[[float], float]:
     """Probability, by drift, of an outcome at least as good as the observed one; it rises with the drift."""
     step = delta * math.sqrt(every)
@@ -145,11 +159,11 @@ def _order(
         if decision == "H0":
             return lambda drift: 1.0 - upper_by(time, -drift, wide_b, wide_a)
         return lambda drift: (
-            upper_by(time, drift, wide_a, wide_b) + inside_above(llr, time, drift, wide_a, wide_b)
+            upper_by(time, drift, wide_a, wide_b) + inside_above(where, time, drift, wide_a, wide_b)
         )
     if decision == "H0":
-        return lambda drift: 1.0 - _walk(-llr, looks, step, -drift, b, a)
-    return lambda drift: _walk(llr, looks, step, drift, a, b)
+        return lambda drift: 1.0 - _walk(-where, looks, step, -drift, b, a)
+    return lambda drift: _walk(where, looks, step, drift, a, b)
 
 
 def _walk(x: float, looks: int, step: float, drift: float, a: float, b: float) -> float:

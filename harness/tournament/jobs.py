@@ -75,9 +75,9 @@ class Report:
 
 
 class WorkFailedError(HeadraceError):
-    """A job that can't be finished."""
+    """A job that can't be finished: its players end every worker."""
 
-    exit_code = 70
+    exit_code = 3
 
 
 def block_seconds(costs: tuple[float, float], legs: int) -> float:

@@ -145,6 +145,34 @@ def test_a_game_s_time_is_counted():
     assert slow.faults[0].game == 2
 
 
+SLOW = '''
+import time
+
+from harness.players import player
+
+
+@player(game="forecast")
+class Slow:
+    """Takes its time."""
+
+    def begin(self, info):
+        self.limits = info.limits
+
+    def choose(self, view):
+        assert self.limits["game_time"] == 0.1
+        time.sleep(0.02)
+        return view.legal[0]
+'''
+
+
+@pytest.mark.parametrize("how", [{}, {"isolate": True}])
+def test_a_plain_player_s_time_is_counted(tmp_path, how):
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW)
+    slow = play("forecast", str(path), blocks=1, limits=Limits(game_time=0.1, patience=60), **how)
+    assert [fault.kind for fault in slow.faults] == ["timeout", "timeout"]
+
+
 @pytest.mark.parametrize(
     ("command", "reason"),
     [

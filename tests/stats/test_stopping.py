@@ -86,3 +86,11 @@ def test_refused() -> None:
     with pytest.raises(ValueError, match="no blocks"):
         adjusted_estimate(Tally.empty(), TEST, every=1)
     assert not math.isnan(adjusted_estimate(Tally((0, 1, 9)), Sprt(0, 5), every=1).nelo)
+
+
+def test_a_match_that_stops_at_its_first_look_needs_no_adjustment():
+    """There was one look, so the plain estimate is the one; also where the difference is large."""
+    tally = Tally((26, 27, 440, 163, 1976))
+    plain, adjusted = estimate(tally), adjusted_estimate(tally, Sprt(0, 5), every=tally.total)
+    assert adjusted.elo == pytest.approx(plain.elo, abs=1e-6)
+    assert adjusted.nelo == pytest.approx(plain.nelo, abs=1e-6)
