@@ -11,7 +11,7 @@ from harness.players import player
 
 
 @player(game="defcon", cost=40)
-def random(view: Any, parameters: Any, memory: Any, scratch: Any, random: Any) -> np.int64:  # noqa: ARG001
+def random(view: Any, parameters: Any, memory: Any, scratch: Any, random: Any) -> np.int64:
     """Plays any legal action, each as likely as the others.
 
     The usual yardstick: a player that doesn't beat it clearly has a mistake somewhere.

@@ -25,6 +25,7 @@ from harness.games.description import Game, Result
 from harness.games.options import read_rules
 from harness.players.entrants import Entrant
 from harness.players.finder import Found, find_player
+from harness.players.limits import Limits
 from harness.players.sandbox import enter
 from harness.players.seating import take_place
 from harness.players.seats import Failure, Place
@@ -88,8 +89,9 @@ class Host:
         parameters = self._found.description.read_parameters(message["parameters"])
         if self._place is None:
             entrant = Entrant("", self._found, parameters)
+            limits = Limits(**message["limits"])
             self._table = game.table(rules, (deck, deck))
-            self._place = take_place(entrant, game, self._table, rules, deck, side=0)
+            self._place = take_place(entrant, game, self._table, rules, deck, side=0, limits=limits)
             self._place.player  # noqa: B018 — compiles it, before any game
         self._seat = "ab".index(message["seat"])
         sit_down(self._place.desk, np.uint64(message["stream"]))

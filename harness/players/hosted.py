@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,7 @@ class HostedPlace(ProgramPlace):
             "deck": self._deck,
             "parameters": dict(self.entrant.parameters),
             "stream": self._stream,
+            "limits": asdict(self._limits),
         }
 
     def _act_message(self, view: Any) -> dict[str, Any]:  # noqa: ARG002 — the record behind the view is sent

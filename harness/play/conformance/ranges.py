@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from harness.core.errors import Malformed
 from harness.play.conformance.case import Case
 from harness.play.conformance.legality import failures_in
@@ -14,6 +16,8 @@ from harness.players.api import Parameter, Value
 NAME = "parameters"
 _LEAST, _SHARE = 400, 5
 """Positions that are tried with each value: a fifth of all, but so many at least."""
+_SECONDS = 2.0
+"""After so long no further game is tried with a value: one that makes a search long would take for ever."""
 
 
 def check_parameters(case: Case) -> CheckResult:
@@ -54,7 +58,10 @@ def _try(case: Case, subject: Subject, lines: list[Line], what: str) -> tuple[Ch
     """Ask with one value; returns what failed, and whether any action was another one."""
     known = {id(line): answers for line, answers in zip(case.lines, case.answers, strict=True)}
     changes = False
+    began = time.monotonic()
     for line in lines:
+        if time.monotonic() - began > _SECONDS:
+            break
         before = known[id(line)]
         answers = subject.sitting(line).answer_at_once(line, case.plan.seed, before.views)
         for place, failure in failures_in(case, line, answers):
