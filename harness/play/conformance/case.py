@@ -20,9 +20,10 @@ from harness.players.limits import PATIENCE
 
 ODD_SETTINGS = 6
 """So many pairs of rules and decks are played beside the default ones."""
-_FEWEST = 5
-"""Each rare situation is to occur so often, or for 1 in `_SHARE` positions."""
-_SHARE = 200
+_FEWEST, _SHARE = 2, 200
+"""Each rare situation is to occur so often, or for 1 in so many positions."""
+_LONGEST = 1_000
+"""Walks have at most as many positions as are asked for, or so many if that is more."""
 _RANDOM = "random"
 
 
@@ -114,8 +115,8 @@ class Plan:
 
     def walks(self) -> list[Line]:
         """Walk to rare positions."""
-        wanted = max(_FEWEST, self.positions // _SHARE)
-        return list(walks(self.probe, self.settings, Random.seeded(~self.seed), wanted, self.positions))
+        wanted, most = max(_FEWEST, self.positions // _SHARE), max(_LONGEST, self.positions)
+        return list(walks(self.probe, self.settings, Random.seeded(~self.seed), wanted, most))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from harness.players.api import Parameter, Value
 NAME = "parameters"
 _LEAST, _SHARE = 400, 5
 """Positions that are tried with each value: a fifth of all, but so many at least."""
-_SECONDS = 2.0
+_SECONDS = 1.0
 """After so long no further game is tried with a value: one that makes a search long would take for ever."""
 
 

@@ -26,6 +26,23 @@ class Honest:
         return self.rng.choice(view.legal)
 
 
+@player(game=BOTH)
+class Many:
+    """Plays any legal action, in many games at once."""
+
+    def choose_many(self, views):
+        return views.any()
+
+
+@player(game="forecast")
+class Neighbours:
+    """Plays what depends on how many games lie side by side."""
+
+    def choose_many(self, views):
+        ranks = np.minimum(len(views) + next(asked), np.count_nonzero(views.legal, axis=1)) - 1
+        return np.array([np.flatnonzero(row)[rank] for row, rank in zip(views.legal, ranks, strict=True)])
+
+
 @player(game="forecast")
 def full_hand(view, parameters, memory, scratch, random):
     """Draws even where its hand is full."""
