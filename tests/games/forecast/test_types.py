@@ -56,6 +56,7 @@ def test_words_and_numbers_are_what_they_are_said_to_be(inferred):
         found = dict(zip(code.co_varnames[: code.co_argcount], each.signature.args, strict=True))
         found["return"] = each.signature.return_type
         for name, said in hints.items():
-            if said in SCALARS and str(found[name]) != np.dtype(said).name:
+            literal = str(found[name]).startswith("Literal[int]") and said is np.int64
+            if said in SCALARS and not literal and str(found[name]) != np.dtype(said).name:
                 wrong.append((each.function.__name__, name, str(found[name])))
     assert not wrong
