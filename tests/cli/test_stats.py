@@ -45,6 +45,36 @@ def test_plan() -> None:
     assert 0.0 < more["pass_probability"] < 0.5
 
 
+def test_counts_and_tests_as_options() -> None:
+    single = succeed("stats", "elo", "--wdl", "136,96,111", "--json").object
+    assert single == succeed("stats", "elo", "96", "111", "136", "--json").object
+    blocks = succeed("stats", "elo", "--penta", "34,54,63,64,75", "--json").object
+    assert blocks["elo"] == pytest.approx(55.58, abs=0.005)
+    counts = ("--penta", "365,16618,36229,16974,390")
+    found = succeed("stats", "sprt", *counts, "--elo0", "0", "--elo1", "2", "--json").object
+    assert found["llr"] == pytest.approx(2.250368, abs=1e-6)
+    options = (
+        "--elo0",
+        "0",
+        "--elo1",
+        "5",
+        "--alpha",
+        "0.05",
+        "--beta",
+        "0.05",
+        "--games-per-second",
+        "1000",
+    )
+    planned = succeed("stats", "plan", *options, "--true-elo", "2", "--json").object
+    assert (round(planned["games_worst"]), round(planned["games_h1"])) == (41_861, 25_591)
+    assert planned["seconds_worst"] == pytest.approx(41.861, abs=0.001)
+    assert planned["games_at_elo"] > 0
+    for bad in (("--wdl", "1,2"), ("--penta", "1,2,3"), (), ("1", "2", "3", "--wdl", "1,2,3")):
+        assert call("stats", "elo", *bad).code == 2
+    assert "negative" in call("stats", "elo", "--wdl", "1,-2,3").err
+    assert "below" in call("stats", "plan", "--elo0", "5", "--elo1", "0").err
+
+
 def test_bad_counts_are_refused_with_the_reason() -> None:
     assert "can't be negative" in call("stats", "elo", "1", "-2", "3").err
     assert "whole numbers" in call("stats", "elo", "1", "2.5", "3").err

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from harness.cli.commands.stats.counts import counts_argument, draws_option, read_tally
+from harness.cli.commands.stats.counts import counts_options, read_tally
 from harness.cli.console import Console
 from harness.cli.options import confidence_option, output_options
 
@@ -16,21 +18,20 @@ _OF_PLAYERS = ("first", "second", "faults_first", "faults_second")
     context_settings={"ignore_unknown_options": True},
     epilog="""\b
 Examples:
-  headrace stats elo 96 111 136
-  headrace stats elo 34 54 63 64 75
+  headrace stats elo --wdl 136,96,111
+  headrace stats elo --penta 34,54,63,64,75
   headrace stats elo 34 54 63 64 75 --draws 120 --json
 """,
 )
-@counts_argument
-@draws_option
+@counts_options
 @confidence_option
 @output_options
-def command(console: Console, counts: tuple[str, ...], draws: str | None, confidence: float) -> None:
+def command(console: Console, confidence: float, **given: Any) -> None:
     """Calculate Elo, normalized Elo, LOS and ratios from counts.
 
     Three counts are LOSSES DRAWS WINS; five are LL LD WL+DD WD WW; nine are blocks of four games by half points.
     """
-    tally = read_tally(counts, draws)
+    tally = read_tally(**given)
     from harness.cli.facts import write_facts
     from harness.cli.failures import refused
     from harness.report.matches import Match, match_block

@@ -6,25 +6,30 @@ from typing import Any
 
 import click
 
-from harness.cli.commands.stats.counts import test_option
+from harness.cli.commands.stats.counts import read_test, test_options
 from harness.cli.console import Console
 from harness.cli.options import output_options
 from harness.cli.values import Number, WholeNumber
+from harness.cli.words import duration
 
 
 @click.command(
     epilog="""\b
 Examples:
-  headrace stats plan
-  headrace stats plan --test "elo0=0 elo1=5" --elo 3 --games 100000
+  headrace stats plan --elo0 0 --elo1 2 --games-per-second 50000
+  headrace stats plan --test "elo0=0 elo1=5" --true-elo 3 --games 100000
   headrace stats plan --test "elo0=0 elo1=2 model=logistic" --draw-ratio 0.3 --json
 """
 )
-@test_option
+@test_options
 @click.option(
-    "--elo", type=Number(), metavar="ELO", help="A true difference, in the test's unit, to tell more about."
+    "--true-elo", "--elo", "elo", type=Number(), metavar="ELO",
+    help="A true difference, in the test's unit, to tell more about.",
+)  # fmt: skip
+@click.option(
+    "--games-per-second", type=Number(0.0, open_ends=True), metavar="N", help="Also tell how long that takes."
 )
-@click.option("--games", type=WholeNumber(1), metavar="N", help="With --elo: a limit on the games.")
+@click.option("--games", type=WholeNumber(1), metavar="N", help="With --true-elo: a limit on the games.")
 @click.option(
     "--draw-ratio",
     type=Number(0.0, 1.0),
@@ -47,13 +52,12 @@ def command(console: Console, text: str, **given: Any) -> None:
     from harness.cli.failures import refused
     from harness.core.errors import UsageError
     from harness.stats.plan import expected_games, pass_probability, plan
-    from harness.stats.sprt import Sprt
 
     if given["games"] is not None and given["elo"] is None:
-        raise UsageError("--games needs --elo", "say how large the true difference is")
+        raise UsageError("--games needs --true-elo", "say how large the true difference is")
     options = {"draw_ratio": given["draw_ratio"], "deviation": given["deviation"]}
     with refused():
-        test = Sprt.parse(text)
+        test = read_test(text, given)
         planned = plan(test, **options)
         raw: dict[str, Any] = {
             "test": str(test),
@@ -76,4 +80,14 @@ def command(console: Console, text: str, **given: Any) -> None:
             raw |= {"elo": elo, "games_at_elo": games, "pass_probability": passes}
             within = "" if given["games"] is None else f" within {given['games']:,} games"
             shown |= {f"games at {elo:g}": f"{games:,.0f}", f"passes{within}": f"{100 * passes:.1f} %"}
+    rate = given["games_per_second"]
+    if rate is not None:
+        seconds = {
+            name.replace("games", "seconds"): raw[name] / rate for name in raw if name.startswith("games_")
+        }
+        raw |= seconds
+        shown |= {
+            f"time {name.removeprefix('seconds_').replace('_', ' ')}": duration(s)
+            for name, s in seconds.items()
+        }
     write_facts(console, "Expected length of a sequential test", raw, shown)
