@@ -26,6 +26,10 @@ def refused() -> Iterator[None]:
     except ValueError as error:
         message, _, remedy = str(error).partition("; ")
         raise UsageError(message, remedy) from error
+    except ArithmeticError as error:
+        raise UsageError(
+            f"these numbers are too extreme to calculate with ({error})", "give others"
+        ) from error
 
 
 def as_error(error: Exception) -> HeadraceError:

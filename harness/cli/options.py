@@ -50,6 +50,12 @@ def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> N
         ctx.exit()
 
 
+def _not_empty(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value == "":
+        raise UsageError(f"--{param.name} is empty", "give a folder, or leave it out")
+    return value
+
+
 version_option = click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_show_version,
     help="Show the version and exit.",
@@ -119,7 +125,7 @@ new_run_options = decorated(
         ),
         click.option("--name", metavar="WORDS", help="What the run's folder is called, behind date and game."),
         click.option(
-            "--out", metavar="FOLDER", type=click.Path(file_okay=False),
+            "--out", metavar="FOLDER", type=click.Path(file_okay=False), callback=_not_empty,
             help="The run's very folder, new or empty.  [default: results/DATE-GAME-NAME]",
         ),
         click.option(

@@ -81,6 +81,8 @@ class Position:
             With every reason.
         """
         found, checked = _with_rules(game, rules)
+        if not isinstance(cards, Sequence) or isinstance(cards, str):
+            raise Malformed("cards", [f"{cards!r} is not a sequence of cards"])
         return cls(found, found.start(cards, checked), checked)
 
     @classmethod
@@ -187,6 +189,8 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Count the action sequences of a length (0 or more) from here."""
+        if not isinstance(depth, int):
+            raise UsageError(f"depth {depth!r} is not a whole number", "count sequences of 0 actions or more")
         if depth < 0:
             raise UsageError(f"depth {depth} is negative", "count sequences of 0 actions or more")
         return self._game.perft(self._state, self.rules, depth)

@@ -10,12 +10,13 @@ from typing import Any
 from harness.core.errors import DataError, HeadraceError, IllegalAction, did_you_mean
 from harness.core.streams import SEED_LIMIT
 from harness.games import find_game
-from harness.games.description import SEATS, Result
+from harness.games.description import SEATS, SWAPS, Result
 from harness.games.options import Rules
 from harness.games.outcome import FAULTS
 from harness.games.position import Position
 
 SCHEMA = 1
+MOST_LEGS = max(map(len, SWAPS.values()))
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,8 @@ def _shape_reasons(found: Any) -> list[str]:
         return reasons
     if not all(isinstance(action, str) for action in found["actions"]):
         reasons.append('"actions" are not all strings')
+    if type(found.get("leg", 0)) is int and found.get("leg", 0) >= MOST_LEGS:
+        reasons.append(f'"leg" is {found["leg"]}; a block has {MOST_LEGS} legs at most')
     players = found.get("players", ["", ""])
     if len(players) != 2 or not all(isinstance(player, str) for player in players):
         reasons.append('"players" are not two labels')
@@ -230,13 +233,23 @@ def _game_reasons(record: GameRecord) -> list[str]:
     return _ending_reasons(record, position)
 
 
+def _fault_at(fault: FaultNote, position: Position) -> list[str]:
+    """Say why a fault can't have happened in a position; all but an illegal action can come with hearing the result."""
+    over, illegal = position.result is not None, fault.kind == "illegal"
+    reasons = ["it has an illegal action, but the game had ended by its rules"] if over and illegal else []
+    if not over and fault.player != position.mover:
+        reasons.append(f"the fault is {fault.player}'s, but {position.mover} was to move")
+    if illegal and fault.detail in position.legal:
+        reasons.append(f"{fault.detail} is its illegal action, but it is legal there")
+    return reasons
+
+
 def _ending_reasons(record: GameRecord, position: Position) -> list[str]:
     if record.fault is not None:
+        reasons = _fault_at(record.fault, position)
+        if reasons:
+            return reasons
         expected = Result("b" if record.fault.player == "a" else "a", "forfeit")
-        if (
-            position.result is not None and record.fault.kind == "illegal"
-        ):  # all else can come with hearing the result
-            return ["it has an illegal action, but the game had ended by its rules"]
     elif position.result is None:
         return [f"it stops at ply {position.ply}, where the game is not over"]
     else:

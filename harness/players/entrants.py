@@ -98,7 +98,9 @@ def read_entrant(
     given = {key: value for key, value in keys.items() if key not in RESERVED}
     parameters = found.description.read_parameters({**found.parameters, **given})
     deck = _read_deck(keys.get("deck"), game, target)
-    label = keys.get("label") or _default_label(found, keys)
+    label = keys["label"] if "label" in keys else _default_label(found, keys)
+    if not label:
+        raise UsageError(f'the label in "{text}" is empty', "write label=NAME")
     if not label.isprintable() or label != label.strip():
         raise UsageError(f"label {label!r} has signs that can't be printed", "use letters, digits and signs")
     return Entrant(label, found, parameters, deck)

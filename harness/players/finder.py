@@ -7,7 +7,7 @@ import shlex
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -150,14 +150,19 @@ def _find(target: str, search: Search) -> Found:
         return _load_entry_point(target, installed[target], search)
     known = [*stock, *search.named, *installed]
     raise UsageError(
-        f'unknown player "{target}"', f"{did_you_mean(target, known)} A file is given by its path"
+        f'unknown player "{target}"', f"{did_you_mean(target, known)}; a file is given by its path"
     )
 
 
 def _program(target: str, search: Search) -> Found:
     command = target.removeprefix(PREFIX)
-    if len(words := shlex.split(command)) == 1:
-        command = words[0]
+    try:
+        words = shlex.split(command)
+        if len(words) == 1:
+            command = words[0]
+            shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{target} is no command: {error}", 'write exec:"PROGRAM ARGUMENT…"') from None
     sources = program_hash(command)
     description = program_description(command, search.isolate)
     return Found(target, description, Path(shlex.split(command)[0]), sources, "program")
@@ -223,7 +228,7 @@ def _load_module(path: Path, name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
-        with _neighbours(path.parent):
+        with _neighbours(path.parent), redirect_stdout(sys.stderr):
             spec.loader.exec_module(module)
     except HeadraceError:
         raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 import traceback
 from abc import ABC, abstractmethod
@@ -303,8 +304,8 @@ class PlainPlace(Place):
         if isinstance(error, TimeUsed):
             self.failure = Failure("timeout", str(error))
             return
-        if isinstance(error, KeyboardInterrupt):
-            self.interrupted = True
+        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            self.interrupted = True  # a person's; in a worker, which ignores those, it is the player's own
         detail = f"{type(error).__name__}: {error}"[:500]
         self.failure = Failure("crash", detail, traceback.format_exc(limit=-8))
 

@@ -117,7 +117,7 @@ def openbench_block(match: Match) -> str:
 def _strength(match: Match) -> list[tuple[str, str]]:
     e = match.estimate
     elo = f"{_plus_minus(e.elo, e.elo_error)} {formats.between(e.elo_low, e.elo_high)}"
-    los = formats.NOTHING if e.los is None else f"{formats.chance(e.los)} %"
+    los = formats.NOTHING if e.los is None else f"{formats.chance(min(max(e.los, 1e-9), 1.0 - 1e-9))} %"
     lines = [
         (f"Elo ± {formats.level(e.confidence)}", elo),
         ("nElo", _plus_minus(e.nelo, e.nelo_error)),

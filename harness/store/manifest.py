@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from harness.core.errors import DataError, did_you_mean
-from harness.core.files import canonical_json
+from harness.core.files import canonical_json, checksum
 from harness.store.decoding import decode_document
 from harness.store.differences import manifest_differences
 
@@ -180,6 +180,31 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def labels(self) -> tuple[str, ...]:
         """The entrants' labels."""
         return tuple(entrant.label for entrant in self.entrants)
+
+    def fingerprint(self, first: str, second: str) -> str:
+        """Name what decides the games of a pairing: rows that bear another name are not this run's.
+
+        Parameters
+        ----------
+        first, second : str
+            The pairing's labels.
+        """
+        players = [
+            {**msgspec.to_builtins(entrant), "target": "", "cost": 0}
+            for label in (first, second)
+            for entrant in self.entrants
+            if entrant.label == label
+        ]
+        what = [
+            self.game,
+            self.game_version,
+            self.rules,
+            self.seed,
+            self.swap,
+            msgspec.to_builtins(self.deck),
+            players,
+        ]
+        return checksum(canonical_json(what))
 
     def encode(self) -> bytes:
         """Write it as canonical JSON."""

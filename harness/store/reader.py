@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,9 @@ from harness.core.errors import DataError
 from harness.games.description import Game
 from harness.store.blocks import DIGITS, Codes
 from harness.store.folder import RunFolder
+from harness.store.ledger import JobRecord
 from harness.store.merge import Part, merge_runs
-from harness.store.shards import Integers, Shard, read_histogram, read_shard
+from harness.store.shards import RUN, Integers, Shard, read_histogram, read_shard
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -226,6 +227,7 @@ def _read_part(part: Part, columns: Sequence[str] | None) -> Shard:
         remedy = "play it again with --keep rows or --keep outcomes"
         raise DataError(f"{part.run.path} keeps counts only", remedy)
     shard = read_shard(path, part.record.checksum, columns)
+    check_own(part.run, part.record, shard.about)
     units = part.record.games if shard.kept is None else part.record.blocks
     if len(shard.deals) != units or shard.legs != part.record.legs:
         raise DataError(
@@ -233,6 +235,29 @@ def _read_part(part: Part, columns: Sequence[str] | None) -> Shard:
             "delete the file and resume the run: its job is played again",
         )
     return _reduced(part, shard)
+
+
+def check_own(run: RunFolder, record: JobRecord, about: Mapping[str, str]) -> None:
+    """Refuse a shard that another run, or this one under another manifest, has written.
+
+    Parameters
+    ----------
+    run, record
+        The run, and the job's line in its ledger.
+    about : mapping of str to str
+        What the shard says of itself.
+
+    Raises
+    ------
+    DataError
+        With which.
+    """
+    bears = about.get(RUN)
+    if bears is not None and bears != run.manifest.fingerprint(record.first, record.second):
+        raise DataError(
+            f"{run.shard_path(record)} holds games of another run, or the manifest was changed since",
+            "put the manifest back, or delete the file and resume the run: its job is played again",
+        )
 
 
 def _reduced(part: Part, shard: Shard) -> Shard:

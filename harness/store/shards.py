@@ -32,6 +32,8 @@ Log = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]
 """Actions of games: game g's are those from offsets[g] to offsets[g + 1]."""
 
 _ABOUT, _HISTOGRAM = b"headrace", b"histogram"
+RUN = "run"
+"""Under this a shard's `about` holds the fingerprint of its run and pairing (`Manifest.fingerprint`)."""
 _LABELS = ("first", "second")
 _BYTE, _MASK = "block", "rival_faults"
 _ROWS_A_GROUP = 1 << 20
@@ -259,6 +261,20 @@ def read_shard(path: Path, expected: str | None = None, columns: Sequence[str] |
         if facts["kind"] == "outcomes":
             return _read_outcomes(file, facts, histogram)
         return _read_rows(file, facts, histogram, columns)
+
+
+def read_about(path: Path) -> dict[str, str]:
+    """Read what a shard's writer said of it, from the end of the file.
+
+    Raises
+    ------
+    DataError
+        It is missing or damaged.
+    """
+    if not path.exists():
+        raise DataError(f"{path} is missing", "resume the run: its job is played again")
+    with _damage(path):
+        return dict(_read_facts(pq.read_metadata(path).metadata, path)[0]["about"])
 
 
 def read_histogram(path: Path) -> Integers:

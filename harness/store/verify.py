@@ -10,11 +10,16 @@ from harness.store.blocks import count_codes
 from harness.store.faults import read_faults
 from harness.store.folder import FAULTS, GAMES, RunFolder
 from harness.store.ledger import NAME, JobRecord
+from harness.store.reader import check_own
 from harness.store.shards import read_shard
 
 
 def damage(run: RunFolder) -> Iterator[str]:
     """Name each thing in a run's shards that isn't as its ledger says, with the remedy."""
+    known = {record.shard for record in run.ledger.records.values()}
+    for path in sorted((run.path / GAMES).glob("*")):
+        if f"{GAMES}/{path.name}" not in known:
+            yield f"{path} is in no line of the ledger: delete it, or resume the run, which does"
     for record in run.ledger.in_order():
         try:
             problem = _problem(run, record)
@@ -29,6 +34,7 @@ def _problem(run: RunFolder, record: JobRecord) -> str | None:
     if path is None:
         return None
     shard = read_shard(path, record.checksum)
+    check_own(run, record, shard.about)
     deals, codes = shard.blocks()
     told = (record.first, record.second, record.legs, record.deal, record.blocks, record.blocks_by_result)
     first_deal = int(deals[0]) if len(deals) else record.deal

@@ -159,8 +159,17 @@ def load_experiment(manifest: Manifest) -> Experiment:
     Raises
     ------
     DataError
-        With everything that differs: the game's version, a player's code, its parameters.
+        With everything that differs: the game's version, a player's code, its parameters; or with what can't be.
     """
+    try:
+        return _load_experiment(manifest)
+    except UsageError as error:
+        raise DataError(
+            f"the run's manifest can't be used: {error}", "put back what was changed in it"
+        ) from error
+
+
+def _load_experiment(manifest: Manifest) -> Experiment:
     game = find_game(manifest.game)
     setting = Setting(
         game,
@@ -200,4 +209,4 @@ def _deck_of(game: Game, record: DeckRecord) -> Deck:
 def load_workshop(folder: Path, manifest: Manifest) -> Workshop:
     """Make the workshop of a worker: called in the worker, so that players are loaded there."""
     experiment = load_experiment(manifest)
-    return Workshop(experiment.setting, experiment.field, experiment.keep, folder)
+    return Workshop(experiment.setting, experiment.field, experiment.keep, folder, manifest)

@@ -156,8 +156,8 @@ def make_match(
     a, b = planned.field
     sequence = plan_match(sprt, (a.description.cost, b.description.cost), setting.legs)
     if blocks is not None or games is not None:
-        looks = -(-planned.blocks // sequence.batch)
-        sequence = replace(sequence, cap=looks * sequence.batch)
+        batch = min(sequence.batch, planned.blocks)
+        sequence = replace(sequence, batch=batch, cap=planned.blocks // batch * batch)
     return replace(planned, kind="match", blocks=sequence.cap, sprt=sequence.as_object())
 
 

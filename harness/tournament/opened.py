@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from harness.core.errors import DataError, UsageError
 from harness.games import find_game
 from harness.games.description import SWAPS, Game
 from harness.games.outcome import unpack
@@ -58,7 +59,12 @@ class Run:
         folders = [RunFolder.open(path) for path in paths]
         self.path = paths[0]
         self.manifest: Manifest = folders[0].manifest
-        self.game: Game = find_game(self.manifest.game)
+        try:
+            self.game: Game = find_game(self.manifest.game)
+        except UsageError as error:
+            raise DataError(
+                f"{paths[0]}: {error.message}", "the run was made by another version of Headrace"
+            ) from error
         self.reader = RunReader(folders, self.game)
 
     @property

@@ -14,13 +14,15 @@ from pathlib import Path
 
 from msgspec import structs
 
-from harness.core.errors import FaultLimit, HeadraceError, Interrupted, UsageError
+from harness.core.errors import DataError, FaultLimit, HeadraceError, Interrupted, UsageError
 from harness.core.logs import Log, open_log
 from harness.games.description import SWAPS
 from harness.players.entrants import Entrant
 from harness.store.faults import settle_faults
 from harness.store.folder import FAULTS, GAMES, RunFolder
 from harness.store.manifest import Manifest, Stage
+from harness.store.reader import check_own
+from harness.store.shards import read_about
 from harness.tournament import worker
 from harness.tournament.executor import InlineExecutor, process_pool
 from harness.tournament.experiment import Experiment, entrant_record, load_experiment, load_workshop
@@ -159,6 +161,7 @@ def carry_out(folder: RunFolder, crew: Crew, max_faults: float | None = None) ->
     manifest = folder.manifest
     experiment = load_experiment(manifest)
     folder.folder(GAMES), folder.folder(FAULTS)
+    _check_ledger(folder)
     done = {record.job: report_of(record, manifest) for record in folder.ledger.in_order()}
     labels, legs = manifest.labels, len(SWAPS[manifest.swap])
     source = source_of(manifest)
@@ -181,13 +184,32 @@ def carry_out(folder: RunFolder, crew: Crew, max_faults: float | None = None) ->
             settle_faults(folder.path / FAULTS, folder.ledger.records.values())
 
 
+def _check_ledger(folder: RunFolder) -> None:
+    """Refuse to go on where finished jobs are not those of the manifest."""
+    manifest = folder.manifest
+    legs = len(SWAPS[manifest.swap])
+    for record in folder.ledger.in_order():
+        fits = record.legs == legs and {record.first, record.second} <= set(manifest.labels)
+        if not fits:
+            raise DataError(
+                f"job {record.job} of {folder.path} ({record.first} against {record.second}, {record.legs} games a "
+                "block) is not one of this manifest",
+                "put the manifest back, or begin a new run",
+            )
+        path = folder.shard_path(record)
+        if path is not None:
+            check_own(folder, record, read_about(path))
+
+
 def _executor(
     experiment: Experiment, folder: RunFolder, crew: Crew, lines: Log
 ) -> tuple[Callable[[], Executor], Callable[[Job], Report]]:
     if crew.workers:
         make = partial(load_workshop, folder.path.resolve(), folder.manifest)
         return partial(process_pool, crew.workers, make, lines.queue), worker.play
-    bench = worker.Worker(worker.Workshop(experiment.setting, experiment.field, experiment.keep, folder.path))
+    bench = worker.Worker(
+        worker.Workshop(experiment.setting, experiment.field, experiment.keep, folder.path, folder.manifest)
+    )
     return InlineExecutor, bench.play
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from harness.core.errors import DataError
 from harness.stats.counts import Tally
 from harness.stats.plan import plan
 from harness.stats.sprt import Sprt, SprtState
@@ -46,7 +47,12 @@ class SequentialPlan:
     def from_object(cls, kept: dict[str, Any]) -> SequentialPlan:
         """Read it as the manifest keeps it; the pair of `as_object`."""
         test = {name: value for name, value in kept.items() if name not in ("batch", "cap")}
-        return cls(Sprt(**test), int(kept["batch"]), int(kept["cap"]))
+        try:
+            return cls(Sprt(**test), int(kept["batch"]), int(kept["cap"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise DataError(
+                f"the manifest's sprt is not understood: {error}", "put back what was changed"
+            ) from error
 
 
 def plan_match(sprt: Sprt, costs: tuple[float, float], legs: int) -> SequentialPlan:

@@ -24,7 +24,8 @@ from harness.store.blocks import block_codes
 from harness.store.faults import Fault as FaultFile
 from harness.store.faults import FaultQuota, without_machine, write_fault
 from harness.store.folder import FAULTS, GAMES
-from harness.store.shards import write_outcomes, write_shard
+from harness.store.manifest import Manifest
+from harness.store.shards import RUN, write_outcomes, write_shard
 from harness.tournament.jobs import Job, Report
 
 log = logging.getLogger("harness.worker")
@@ -51,12 +52,15 @@ class Workshop:
         "rows", "outcomes" or "counts".
     folder : Path or None
         The run folder; None where nothing is written.
+    manifest : Manifest or None
+        Of the run, by which its shards are known as its own.
     """
 
     setting: Setting
     field: tuple[Entrant, ...]
     keep: str
     folder: Path | None
+    manifest: Manifest | None = None
 
 
 class Worker:
@@ -112,12 +116,15 @@ class Worker:
     def _write(self, path: Path, job: Job, played: Played, codes: Any) -> str:
         first, second = (entrant.label for entrant in self.entrants(job))
         legs, histogram = played.legs, played.histogram
+        about = (
+            {} if self.workshop.manifest is None else {RUN: self.workshop.manifest.fingerprint(first, second)}
+        )
         if self.workshop.keep == "outcomes":
-            return write_outcomes(path, first, second, job.deal, legs, codes, histogram)
+            return write_outcomes(path, first, second, job.deal, legs, codes, histogram, about)
         columns = dict(zip(self.workshop.setting.game.columns, played.rows, strict=True))
         log = None if played.offsets is None else (played.offsets.astype(np.int32), played.actions)
         deals = np.repeat(np.arange(job.deal, job.deal + job.blocks, dtype=np.int64), legs)
-        return write_shard(path, first, second, deals, legs, columns, histogram, log)
+        return write_shard(path, first, second, deals, legs, columns, histogram, log, about)
 
     def _write_faults(self, folder: Path, job: Job, played: Played) -> None:
         quota = FaultQuota()
@@ -175,6 +182,7 @@ def start(make: Callable[[], Workshop], queue: Any) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _follow_parent()
+    os.dup2(2, 1)  # what players print must not get into the command's results
     if queue is not None:
         log_to(queue)
     _worker = Worker(make())

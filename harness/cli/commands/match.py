@@ -81,6 +81,8 @@ def command(
 
     blocks, games = chosen_length(blocks, games)
     with refused():
+        if sprt is not None and not sprt.strip():
+            raise ValueError('--sprt is empty; give a preset, or "elo0=0 elo1=2"')
         test = None if sprt is None else Sprt.parse(sprt)
     experiment = make_match(
         new_setting(game, given),

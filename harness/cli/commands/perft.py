@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   headrace perft forecast start --depth 5
-  headrace perft forecast "././././. .....|..... 1,3|x,2 ?1,x a 4" --depth 3 --split
+  headrace perft forecast "././././. .....|..... 1,3|2,x ?1,x a 4" --depth 3 --split
   headrace perft defcon start --deal 7 --depth 3 --rules low=20 --json
 """
 )
