@@ -33,7 +33,7 @@ greedy against random
 
 Elo ± 95 %  66.0 ± 6.7 [59.3, 72.7]
 nElo        71.3 ± 7.1
-LOS         100.0 %
+LOS         >99.9 %
 Adjusted    Elo 6.9 [-0.5, 13.7], nElo 7.5 [-0.5, 15.0] (median-unbiased, for having stopped by the test)
 Games       9,324, W 5,300 L 3,550 D 474
 Score       59.4 % ± 0.9 (9,324 games)
