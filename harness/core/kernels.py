@@ -51,18 +51,6 @@ NO_ANSWER = -0x4E4F_414E_5357_4552  # "NOANSWER": no player gives it by mistake
 """What `call_python` gives where the function raised all the same: an interrupt came before its first line."""
 
 
-def author_signature(view: np.dtype[Any]) -> Any:
-    """Give the signature of the kernels that authors write, for a game's view.
-
-    Returns
-    -------
-    numba signature
-        ``int64(view record, parameters float64[::1], memory uint64[::1], scratch uint64[::1],
-        random uint64[::1])``.
-    """
-    return i64(record_type(view), floats, words, words, words)
-
-
 def shim_type(view: np.dtype[Any]) -> Any:
     """Give the first-class function type by which a game's loop takes any player."""
     return types.FunctionType(i64(record_type(view), record_type(DESK)))

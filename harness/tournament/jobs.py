@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from harness.core.errors import HeadraceError
 
@@ -71,7 +70,6 @@ class Report:
     shard: str | None = None
     checksum: str | None = None
     seconds: float = 0.0
-    notes: dict[str, Any] = field(default_factory=dict)
 
 
 class WorkFailedError(HeadraceError):
