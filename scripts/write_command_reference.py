@@ -30,6 +30,8 @@ current). `headrace COMMAND --help` shows the same in a terminal.
 | 70 | a bug in Headrace |
 | 130 | interrupted; what was finished is kept, and the line that resumes is printed |
 
+Ctrl-C and SIGTERM interrupt a run in good order: the jobs at work are finished first. A second one ends it at once.
+
 Options that many commands share are told once, at the end. They can also be set in the environment (`HEADRACE_SEED`,
 `HEADRACE_WORKERS`, …) and in a file `headrace.toml` in the present folder (or `--config FILE`): the command line counts
 first, then the environment, then the file, then the default.

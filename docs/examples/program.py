@@ -29,7 +29,8 @@ for line in sys.stdin:
         hurry = message["parameters"].get("hurry", 0.0)
     elif message["type"] == "act":
         first = dice.random() < hurry
-        answer = {"type": "action", "action": message["legal"][0] if first else dice.choice(message["legal"])}
+        action = message["legal"][0] if first else dice.choice(message["legal"])
+        answer = {"type": "action", "action": action, "note": "in a hurry" if first else "any of them"}
     elif message["type"] == "quit":
         break
     answer["n"] = message["n"]

@@ -9,7 +9,9 @@ import click
 
 from harness.core.errors import HeadraceError, UsageError, did_you_mean
 
-BUG, INTERRUPTED = 70, 130
+BUG = 70
+_FORMS = {"csv": "csv", "md": "md", "markdown": "md", "table": "table"}
+"""Forms of results that people ask for as if each had an option of its own, as --json has."""
 
 
 class InternalError(HeadraceError):
@@ -52,7 +54,9 @@ def as_error(error: Exception) -> HeadraceError:
 def _click_error(error: click.ClickException) -> UsageError:
     help_hint = _help_hint(error)
     if isinstance(error, click.exceptions.NoSuchOption):
-        return UsageError(f"unknown option {error.option_name}", _option_remedy(error) or help_hint)
+        return UsageError(
+            f"unknown option {error.option_name}", option_remedy(error.option_name, error.ctx) or help_hint
+        )
     if isinstance(error, click.MissingParameter):
         names = error.param_hint or (error.param.get_error_hint(error.ctx) if error.param else "something")
         shown = names if isinstance(names, str) else " / ".join(names)
@@ -73,11 +77,16 @@ def _help_hint(error: click.ClickException) -> str:
     return f"see {context.command_path} --help" if context is not None else ""
 
 
-def _option_remedy(error: click.exceptions.NoSuchOption) -> str:
-    if error.ctx is None:
+def option_remedy(name: str, context: click.Context | None) -> str:
+    """Say which option of a command was meant by one that it doesn't have; nothing where none is near."""
+    if context is None:
         return ""
-    known = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts]
-    found = did_you_mean(error.option_name, known)
+    params = context.command.get_params(context)
+    form = _FORMS.get(name.lstrip("-").lower())
+    if form and any("--format" in param.opts for param in params):
+        return f"write --format {form}"
+    known = [each for param in params for each in param.opts if each.startswith("--")]
+    found = did_you_mean(name, known)
     return found if found.startswith("did you mean") else ""
 
 
@@ -86,7 +95,9 @@ def _where(error: click.BadParameter) -> str:
     param, context = error.param, error.ctx
     if param is None or param.name is None:
         return "a value"
-    name = max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name
+    name = (
+        max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name.strip("[]")
+    )
     source = context.get_parameter_source(param.name) if context is not None else None
     if source is click.core.ParameterSource.ENVIRONMENT:
         return f"{param.envvar} in the environment"

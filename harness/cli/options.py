@@ -10,7 +10,7 @@ import click
 
 from harness.cli.console import COLORS, Console
 from harness.cli.settings import read_settings
-from harness.cli.values import MOST_SEEDS, GameName, Number, Share, WholeNumber, Word
+from harness.cli.values import MOST_SEEDS, FolderName, GameName, Number, Share, WholeNumber, Word
 from harness.core.errors import UsageError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -18,6 +18,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 FORMATS = ("table", "csv", "json", "md")
 SWAPS = ("seats", "orders", "both")
 KEEPS = ("rows", "outcomes", "counts")
+MOST_WORKERS = 4096
+MOST_MEBIBYTES = 1 << 24
 
 
 def _option(*names: str, **more: Any) -> Callable[[Function], Function]:
@@ -50,12 +52,6 @@ def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> N
         ctx.exit()
 
 
-def _not_empty(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    if value == "":
-        raise UsageError(f"--{param.name} is empty", "give a folder, or leave it out")
-    return value
-
-
 version_option = click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_show_version,
     help="Show the version and exit.",
@@ -63,12 +59,21 @@ version_option = click.option(
 
 game_argument = click.argument("game", metavar="GAME", type=GameName())
 
-seed_option = _option(
-    "--seed", type=WholeNumber(0, MOST_SEEDS - 1), default=1, show_default=True, metavar="N",
-    help="Seed of all deals and of the players' random numbers.",
-)  # fmt: skip
+
+def _seed(text: str) -> Callable[[Any], Any]:
+    number = WholeNumber(0, MOST_SEEDS - 1)
+    return _option("--seed", type=number, default=1, show_default=True, metavar="N", help=text)
+
+
+seed_option = _seed("Seed of all deals and of the players' random numbers.")
+deal_seed_option = _seed("With start: the seed of the deals.")
+bootstrap_seed_option = _seed("Seed of the bootstrap.")
 workers_option = _option(
-    "-j", "--workers", type=WholeNumber(1), metavar="N", help="Worker processes.  [default: all processors]"
+    "-j",
+    "--workers",
+    type=WholeNumber(1, MOST_WORKERS),
+    metavar="N",
+    help="Worker processes.  [default: all processors]",
 )
 rules_option = _option(
     "--rules", multiple=True, metavar="KEY=VALUE",
@@ -83,10 +88,15 @@ swap_option = _option(
 )  # fmt: skip
 blocks_option = click.option(
     "--blocks", "--pairs", "blocks", type=WholeNumber(1), metavar="N", envvar="HEADRACE_BLOCKS",
-    help="Blocks for each pairing: deals, each played with the seats swapped.",
+    help="Blocks for each pairing; a block is a deal that is played again with what --swap says.",
 )  # fmt: skip
-games_option = _option("--games", type=WholeNumber(1), metavar="N", help="Games in all, instead of --blocks.")
-_MAX_FAULTS = "Stop when a player loses more of its games by its own faults."
+games_option = _option(
+    "--games",
+    type=WholeNumber(1),
+    metavar="N",
+    help="Games in all, instead of --blocks; rounded up to whole blocks.",
+)
+_MAX_FAULTS = "Stop when a player loses more than this share of its games by its own faults."
 max_faults_option = _option(
     "--max-faults", type=Share(), metavar="SHARE", help=f"{_MAX_FAULTS}  [default: the run's own]"
 )
@@ -94,15 +104,18 @@ max_faults_option = _option(
 _TIME: dict[str, Any] = {"type": Number(0.0, open_ends=True), "metavar": "SECONDS"}
 limit_options = decorated(
     [
-        _option("--move-time", **_TIME, help="A plain player or program loses a game in which it thinks longer."),
+        _option(
+            "--move-time", **_TIME,
+            help="A player that isn't compiled loses a game in which it thinks longer over one decision.",
+        ),
         _option("--game-time", **_TIME, help="The same for all its decisions of a game."),
         _option(
-            "--memory", type=WholeNumber(16), metavar="MIB",
-            help="Memory of a player's own process: a program, or a player with --isolate.",
+            "--memory", type=WholeNumber(16, MOST_MEBIBYTES), metavar="MIB",
+            help="What a program, or a plain or batch player, may take for itself; those play in processes of their own then.",
         ),
         _option(
             "--patience", **_TIME, default=60.0, show_default=True,
-            help="A player that gives no answer for so long hangs, where no limit is shorter.",
+            help="A player that gives no answer for so long is taken to hang, where no limit is shorter.",
         ),
         _option(
             "--isolate", is_flag=True,
@@ -125,7 +138,7 @@ new_run_options = decorated(
         ),
         click.option("--name", metavar="WORDS", help="What the run's folder is called, behind date and game."),
         click.option(
-            "--out", metavar="FOLDER", type=click.Path(file_okay=False), callback=_not_empty,
+            "--out", metavar="FOLDER", type=FolderName(),
             help="The run's very folder, new or empty.  [default: results/DATE-GAME-NAME]",
         ),
         click.option(

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.cli.console import Console
+from harness.cli.signals import told_when_interrupted
 from harness.cli.words import count, counted, duration, size
+from harness.core.errors import Interrupted
 
 if TYPE_CHECKING:
     from harness.cli.progress import Standing
     from harness.play.pairing import Setting
     from harness.players.entrants import Entrant
+    from harness.store.folder import RunFolder
     from harness.tournament.experiment import Experiment
     from harness.tournament.opened import Run
-    from harness.tournament.runner import Observer
+    from harness.tournament.outlook import Outlook
 
 ENGINE_SECONDS, PLAYER_SECONDS = 8, 2
 """About what compiling takes, for the announcement."""
@@ -52,17 +56,14 @@ def new_setting(game: str, given: Mapping[str, Any]) -> Setting:
     )
 
 
-def play_new(
-    console: Console, experiment: Experiment, *, workers: int | None, name: str | None, out: str | None
-) -> Run:
-    """Play an experiment as a new run, watched.
+@dataclass(frozen=True)
+class Asked:
+    """What a person asked for beside the experiment itself.
 
-    Parameters
+    Attributes
     ----------
-    console : Console
-        Where it is told.
-    experiment : Experiment
-        What is played.
+    blocks, games : int or None
+        The length, as it was given: one of them, or neither.
     workers : int or None
         Worker processes; all processors if None.
     name : str or None
@@ -70,84 +71,120 @@ def play_new(
     out : str or None
         The run's very folder.
     """
-    from harness.tournament.library import play_experiment
+
+    blocks: int | None = None
+    games: int | None = None
+    workers: int | None = None
+    name: str | None = None
+    out: str | None = None
+
+    @property
+    def folder(self) -> Path | None:
+        """The run's very folder."""
+        return None if self.out is None else Path(self.out)
+
+
+def play_new(console: Console, experiment: Experiment, asked: Asked) -> Run:
+    """Play an experiment as a new run, watched; nothing is said before its folder is there."""
+    from harness.tournament.library import begin_run
     from harness.tournament.outlook import outlook
     from harness.tournament.run import default_workers
 
-    workers = workers or default_workers()
+    workers = asked.workers or default_workers()
     seen = outlook(experiment, workers)
-    what = (
-        f"{experiment.setting.game.name}: {counted(len(experiment.field), 'entrant')}, "
-        f"{counted(seen.pairings, 'pairing')}, {'up to ' if experiment.sprt else ''}{counted(seen.games, 'game')}"
-    )
-    console.say(f"{what}, seed {experiment.setting.seed}, {counted(workers, 'worker')}")
-    if experiment.setting.limits.timed:
-        console.say(
-            "time is limited: the same seed may give other results, if the machine is slow at a moment"
+    with begin_run(experiment, slug=asked.name or "", out=asked.folder) as folder:
+        tell_rounding(console, experiment, seen, asked)
+        what = (
+            f"{experiment.setting.game.name}: {counted(len(experiment.field), 'entrant')}, "
+            f"{counted(seen.pairings, 'pairing')}, {'up to ' if experiment.sprt else ''}{counted(seen.games, 'game')}"
         )
-    announce_compilation(console, experiment.setting.game.name, experiment.field)
-
-    def play(observer: Observer) -> Run:
-        return play_experiment(
-            experiment,
-            slug=name or "",
-            out=None if out is None else Path(out),
-            workers=workers,
-            observer=observer,
-        )
-
-    return watched(console, play, seen.games, experiment.labels, experiment.setting.legs, experiment.sprt)
+        console.say(f"{what}, seed {experiment.setting.seed}, {counted(workers, 'worker')}")
+        if experiment.setting.limits.timed:
+            console.say(
+                "time is limited: the same seed may give other results, if the machine is slow at a moment"
+            )
+        return _watched(console, folder, experiment, workers)
 
 
-def play_on(
-    console: Console, path: Path, play: Callable[[Observer], Run], blocks: int | None = None, added: int = 0
-) -> Run:
-    """Play what a run lacks, watched.
+def play_on(console: Console, folder: RunFolder, workers: int | None, max_faults: float | None = None) -> Run:
+    """Play what a run lacks, watched; nothing is said before it is known to be the same run still.
 
     Parameters
     ----------
     console : Console
         Where it is told.
-    path : Path
-        The run's folder.
-    play : callable
-        Plays, watched by its argument.
-    blocks, added : int
-        Where it grows first: blocks for each pairing then, and entrants that join.
+    folder : RunFolder
+        Open for writing.
+    workers : int or None
+        Worker processes; all processors if None.
+    max_faults : float or None
+        Another limit of faults than the run's own.
     """
     from harness.tournament.experiment import load_experiment
     from harness.tournament.opened import Run
     from harness.tournament.outlook import games_of
 
-    run = Run([path])
-    manifest = run.manifest
-    total = games_of(manifest, blocks, added)
-    done = {record.job for folder in run.reader.runs for record in folder.ledger.in_order()}
-    labels = [*manifest.labels, *(f"newcomer {number}" for number in range(1, added + 1))]
+    experiment = load_experiment(folder.manifest)
+    played, total = Run([folder.path]).reader.total, games_of(folder.manifest)
     console.say(
-        f"{path}: {manifest.game}, {count(run.reader.total)} of {count(total)} games are there, seed {manifest.seed}"
+        f"{folder.path}: {folder.manifest.game}, {count(played)} of {counted(total, 'game')} played, "
+        f"seed {folder.manifest.seed}"
     )
-    announce_compilation(console, manifest.game, load_experiment(manifest).field)
-    return watched(console, play, total, labels, run.legs, manifest.sprt, done)
+    return _watched(console, folder, experiment, workers, max_faults)
 
 
-def watched(
+def _watched(
     console: Console,
-    play: Callable[[Observer], Run],
-    total: int,
-    labels: Sequence[str],
-    legs: int,
-    sprt: dict[str, Any] | None,
-    done: set[int] | None = None,
+    folder: RunFolder,
+    experiment: Experiment,
+    workers: int | None,
+    max_faults: float | None = None,
 ) -> Run:
-    """Play under the eyes of a bar, or of plain lines."""
-    from harness.cli.progress import Leader, Progress, SprtStanding
+    """Play under the eyes of a bar, or of plain lines.
 
-    standing: Standing = Leader(labels, legs) if sprt is None else SprtStanding(sprt, legs)
-    with Progress(console, total, legs, standing, done or ()) as watch:
-        run = play(watch)
+    Raises
+    ------
+    Interrupted
+        A signal came, even before the first game or after the last: the remedy says how to go on.
+    """
+    from harness.cli.progress import Leader, Progress, SprtStanding
+    from harness.tournament.library import play_folder
+    from harness.tournament.outlook import games_of
+
+    legs, sprt = experiment.setting.legs, experiment.sprt
+    standing: Standing = Leader(experiment.labels, legs) if sprt is None else SprtStanding(sprt, legs)
+    done = {record.job for record in folder.ledger.in_order()}
+    notice = (
+        "" if console.quiet else "stopping when the jobs at work are finished; interrupt again to end at once"
+    )
+    try:
+        announce_compilation(console, experiment.setting.game.name, experiment.field)
+        with (
+            told_when_interrupted(notice),
+            Progress(console, games_of(folder.manifest), legs, standing, done) as watch,
+        ):
+            run = play_folder(folder, workers=workers, observer=watch, max_faults=max_faults)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            "stopped; what was finished is kept",
+            f"go on with: headrace run resume {shlex.quote(str(folder.path))}",
+        ) from None
     console.say(f"{counted(watch.played, 'game')} played in {duration(watch.seconds)}")
     return run
+
+
+def tell_rounding(console: Console, experiment: Experiment, seen: Outlook, asked: Asked) -> None:
+    """Say so where another number of games or blocks is played than was asked for."""
+    wanted, found, noun = asked.games, seen.games, "game"
+    if wanted is None:
+        wanted, found, noun = asked.blocks, experiment.blocks, "block"
+    if wanted is None or found == wanted:
+        return
+    why = f"each pairing plays whole blocks of {counted(experiment.setting.legs, 'game')}"
+    if experiment.sprt is not None:
+        why = f"the test looks after each {counted(experiment.sprt['batch'], 'block')}"
+    direction = "up" if found > wanted else "down"
+    console.say(f"{counted(wanted, noun)} rounded {direction} to {found:,}: {why}")
 
 
 def announce_compilation(console: Console, game: str, field: Sequence[Entrant]) -> None:
@@ -171,14 +208,17 @@ def announce_compilation(console: Console, game: str, field: Sequence[Entrant]) 
         console.say(f"compiling {counted(players, 'player')}, once: about {PLAYER_SECONDS * players} s")
 
 
-def show_plan(console: Console, experiment: Experiment, workers: int | None) -> None:
+def show_plan(console: Console, experiment: Experiment, asked: Asked) -> None:
     """Show what would be played, and what it would take."""
     from harness.cli.facts import write_facts
+    from harness.tournament.library import check_place
     from harness.tournament.outlook import outlook
     from harness.tournament.run import default_workers
 
-    workers = workers or default_workers()
+    check_place(out=asked.folder)
+    workers = asked.workers or default_workers()
     seen = outlook(experiment, workers)
+    tell_rounding(console, experiment, seen, asked)
     setting = experiment.setting
     raw: dict[str, Any] = {
         "game": setting.game.name,

@@ -14,6 +14,7 @@ from harness.cli.console import Console
 from harness.cli.words import count, duration
 from harness.store.blocks import digits
 from harness.tournament.jobs import Report
+from harness.tournament.outlook import Pace
 from harness.tournament.sequential import SequentialMatch, SequentialPlan
 
 LINE_SECONDS = 30.0
@@ -99,6 +100,7 @@ class Progress:
         self._done = frozenset(done)
         self._began = self._told = time.monotonic()
         self._games = self._before = 0
+        self._pace = Pace(lambda: time.monotonic())
         self._bar: Any = None
 
     def __enter__(self) -> Progress:
@@ -106,8 +108,9 @@ class Progress:
             from tqdm import tqdm
 
             self._bar = tqdm(
-                total=self._total, unit=" games", unit_scale=True, file=sys.stderr, smoothing=0.1, leave=False,
+                total=self._total, unit=" games", unit_scale=True, file=sys.stderr, leave=False,
                 ncols=shutil.get_terminal_size().columns,
+                bar_format="{l_bar}{bar}| {n_fmt}/{total_fmt} games [{elapsed}{postfix}]",
             )  # fmt: skip
         return self
 
@@ -133,15 +136,18 @@ class Progress:
         self._games += games
         self._standing.accept(report)
         known = report.job.number in self._done
-        self._before += games if known else 0
+        if known:
+            self._before += games
+        else:
+            self._pace.add(games)
         if self._bar is not None:
-            self._bar.initial += games if known else 0
-            self._bar.set_postfix_str(self._standing.words(), refresh=False)
+            self._bar.set_postfix_str(self._words(), refresh=False)
             self._bar.update(games)
 
     def tick(self) -> None:
         """Refresh the bar, or write a line when it is time."""
         if self._bar is not None:
+            self._bar.set_postfix_str(self._words(), refresh=False)
             self._bar.refresh()
         elif time.monotonic() - self._told >= LINE_SECONDS:
             self._told = time.monotonic()
@@ -149,8 +155,11 @@ class Progress:
 
     def line(self) -> str:
         """Tell the progress in a plain line."""
-        rate = (self._games - self._before) / max(self.seconds, 1e-9)
-        words = [f"{count(self._games)} of {count(self._total)} games", f"{count(rate)} games/s"]
-        if rate > 0:
-            words.append(f"{duration((self._total - self._games) / rate)} left")
+        return ", ".join(filter(None, [f"{count(self._games)} of {count(self._total)} games", self._words()]))
+
+    def _words(self) -> str:
+        """Tell pace, time left and standings, as far as they are known."""
+        words, rate, left = [], self._pace.rate, self._pace.left(self._total - self._games)
+        if rate is not None and left is not None:
+            words = [f"{count(rate)} games/s", f"{duration(left)} left"]
         return ", ".join(filter(None, [*words, self._standing.words()]))

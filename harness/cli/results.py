@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from harness.cli.console import Console
 from harness.cli.failures import refused
+from harness.cli.words import counted
 from harness.core.errors import GateNotMet, UsageError
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def write_files(console: Console, results: Results) -> None:
         named = ", ".join(f"{label} {number:,}" for label, number in faults.items())
         console.warn(f"games lost by faults: {named}; see {results.run.path / 'faults'}")
     if console.verbose:
-        console.say(f"{len(written)} files written in {time.monotonic() - began:.1f} s")
+        console.say(f"{counted(len(written), 'file')} written in {time.monotonic() - began:.1f} s")
 
 
 def show_again(console: Console, run: Run) -> None:
@@ -102,12 +103,17 @@ def show_again(console: Console, run: Run) -> None:
 
 def show_and_close(console: Console, run: Run) -> None:
     """Show a run that was resumed or extended, write its files, and end as its kind does."""
-    if run.manifest.kind == "match":
+    if _is_pair(run):
         show_match(console, run, block="headrace", confidence=0.95)
     else:
         show_ratings(console, run)
     close(console, run)
     judge(run)
+
+
+def _is_pair(run: Run) -> bool:
+    """Say whether a run is a match still, to which nobody was added."""
+    return run.manifest.kind == "match" and len(run.labels) == 2
 
 
 def close(console: Console, run: Run) -> None:
@@ -116,7 +122,7 @@ def close(console: Console, run: Run) -> None:
     following = f"headrace rate {path} --los"
     if run.manifest.sprt is not None:
         following = f"headrace run show {path}"
-    elif run.manifest.kind == "match":
+    elif _is_pair(run):
         following = f"headrace run extend {path} --blocks {2 * run.manifest.stages[-1].blocks}"
     console.say(f"results in {path}; next: {following}")
 
@@ -135,7 +141,7 @@ def judge(run: Run) -> None:
     state, test = match.state, match.planned.sprt
     if state.decision is None:
         raise GateNotMet(
-            f"the test is inconclusive at its cap of {match.planned.cap:,} blocks (LLR {state.llr:.2f})",
+            f"the test is inconclusive at its cap of {counted(match.planned.cap, 'block')} (LLR {state.llr:.2f})",
             "give a higher --blocks, or bounds that lie further apart",
         )
     if state.decision == "H0":

@@ -10,9 +10,10 @@ from contextlib import suppress
 import click
 
 from harness.cli.console import forgive_encodings, leave_pipe
-from harness.cli.failures import INTERRUPTED, as_error
+from harness.cli.failures import as_error
 from harness.cli.lazy import LazyGroup
 from harness.cli.options import version_option
+from harness.cli.signals import INTERRUPTED, ending_in_order
 
 COMMANDS = {
     "tournament": "Play a round robin or a gauntlet, and rate everybody.",
@@ -67,8 +68,9 @@ def run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments or os.environ.get("HEADRACE_DEBUG", "0").lower() in ("1", "true", "yes")
     forgive_encodings()
     try:
-        status = _invoke(arguments)
-        sys.stdout.flush()
+        with ending_in_order():
+            status = _invoke(arguments)
+            sys.stdout.flush()
     except BrokenPipeError:
         leave_pipe()
         return 0

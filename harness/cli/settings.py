@@ -59,7 +59,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise UsageError(f"there is no file {path}", "give the path of a TOML file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"can't read {path}: {error}", "give the path of a TOML file") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # tomllib's own, and Python's for a number of too many digits
         raise DataError(f"{path} is not TOML: {error}", "mend that line") from None
 
 

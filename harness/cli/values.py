@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -15,6 +16,24 @@ from harness.core.errors import UsageError, did_you_mean
 
 PACKAGE = Path(__file__).resolve().parent.parent
 MOST_SEEDS = 1 << 53
+MOST = 10_000_000_000
+"""The highest whole number where an option says nothing else: what is beyond it never ends, or needs all memory."""
+
+
+def foreign_digits(text: str) -> bool:
+    """Say whether a text has digits of another script, which Python would read as numbers and people wouldn't."""
+    return not text.isascii() and any(sign.isdecimal() and not sign.isascii() for sign in text)
+
+
+def read_float(text: str) -> float:
+    """Read a number that is written with the digits 0 to 9; raises ValueError for all else."""
+    if not text.strip().isascii():
+        raise ValueError(f"{text!r} is not a number")
+    return float(text)
+
+
+_LONGEST = 40
+"""Digits of a whole number that are worth reading."""
 
 
 class WholeNumber(click.ParamType[int]):
@@ -22,32 +41,31 @@ class WholeNumber(click.ParamType[int]):
 
     Parameters
     ----------
-    low : int
-        The least.
-    high : int, optional
-        The most.
+    low, high : int
+        The least and the most.
     """
 
     name = "number"
 
-    def __init__(self, low: int = 1, high: int | None = None) -> None:
+    def __init__(self, low: int = 1, high: int = MOST) -> None:
         self.low, self.high = low, high
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a number."""
         if isinstance(value, int) and not isinstance(value, bool):
             number = value
-        elif isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,18}([_,][0-9]{1,18}){0,9}\s*", value):
-            number = int(value.replace(",", "").replace("_", ""))
+        elif isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]+([_,][0-9]+)*\s*", value):
+            digits = re.sub("[_,]", "", value)
+            if len(digits) > _LONGEST:
+                self.fail(f"a number of {len(digits)} digits is out of range; {self._right()}", param, ctx)
+            number = int(digits)
         else:
             self.fail(f"{value!r} is not a whole number; {self._right()}", param, ctx)
-        if number < self.low or (self.high is not None and number > self.high):
+        if not self.low <= number <= self.high:
             self.fail(f"{number} is out of range; {self._right()}", param, ctx)
         return number
 
     def _right(self) -> str:
-        if self.high is None:
-            return f"give {self.low:,} or more"
         return f"give {self.low:,} to {self.high:,}"
 
 
@@ -62,7 +80,7 @@ class Number(click.ParamType[float]):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read a number."""
         try:
-            number = float(str(value))
+            number = read_float(str(value))
         except ValueError:
             self.fail(f"{value!r} is not a number; {self._right()}", param, ctx)
         inside = self.low < number < self.high if self.open_ends else self.low <= number <= self.high
@@ -89,7 +107,7 @@ class Share(click.ParamType[float]):
         """Read a share."""
         text = str(value).strip()
         try:
-            number = float(text.rstrip("%")) / (100.0 if text.endswith("%") else 1.0)
+            number = read_float(text.removesuffix("%")) / (100.0 if text.endswith("%") else 1.0)
         except ValueError:
             number = math.nan
         if not 0.0 <= number <= 1.0:
@@ -182,6 +200,19 @@ class EntrantText(Text):
     name = "entrant"
     otherwise = "file"
 
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read an entrant's text, whose parameters have the digits 0 to 9."""
+        text = super().convert(value, param, ctx)
+        if foreign_digits(text):
+            from harness.players.entrants import RESERVED, split_target
+
+            for key, item in split_target(text)[1].items():
+                if key not in RESERVED and foreign_digits(item):
+                    self.fail(
+                        f"{key}={item} has digits other than 0 to 9; write numbers with 0 to 9", param, ctx
+                    )
+        return text
+
     def known(self, ctx: click.Context) -> Iterable[str]:
         """List the stock players of the game, or of all games."""
         from harness.players.finder import stock_players
@@ -201,3 +232,41 @@ class RunName(Text):
     def known(self, ctx: click.Context) -> Iterable[str]:  # noqa: ARG002
         """List the runs under `results/`."""
         return ["last", *sorted(path.parent.name for path in Path("results").glob("*/manifest.json"))]
+
+
+class FolderName(click.ParamType[str]):
+    """The name of a folder.
+
+    Parameters
+    ----------
+    there : bool
+        Whether it must exist; else it may be made, and only no file may stand in its way.
+    """
+
+    name = "folder"
+
+    def __init__(self, *, there: bool = False) -> None:
+        self.there = there
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read a folder's name."""
+        text = str(value)
+        if not text:
+            self.fail("an empty text is no folder; give its name, or leave it out", param, ctx)
+        path = Path(text)
+        for each in (path, *path.parents):
+            if os.path.lexists(each) and not each.is_dir():
+                what = "it is" if each == path else f"{each} is"
+                self.fail(f"{text} can't be a folder: {what} a file; give a folder's name", param, ctx)
+        if self.there and not path.exists():
+            self.fail(f"there is no folder {text}; give one that exists, or leave it out", param, ctx)
+        return text
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Leave it to the shell."""
+        return [CompletionItem(incomplete, type="dir")]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from harness.tournament.words import counted as counted
+
 
 def count(number: float) -> str:
     """Write a whole number with commas between thousands."""
     return f"{number:,.0f}"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Write a number with its noun: ``1 game``, ``2,000 games``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def duration(seconds: float) -> str:

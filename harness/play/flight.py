@@ -34,10 +34,13 @@ MEMORY_WORDS = 1 << 24
 """Words of memory that a compiled player has in all games in flight."""
 
 
-def can_fly(places: tuple[Place, Place]) -> bool:
-    """Say whether games between two players are played many at once: a program can only play one."""
+def can_fly(places: tuple[Place, Place], timed: bool) -> bool:
+    """Say whether games between two players are played many at once.
+
+    A program can only play one, and a decision has a time of its own only where it is asked for alone.
+    """
     batch = any(isinstance(place, BatchPlace) for place in places)
-    return batch and not any(isinstance(place, ProgramPlace) for place in places)
+    return batch and not timed and not any(isinstance(place, ProgramPlace) for place in places)
 
 
 def most_in_flight(places: tuple[Place, Place]) -> int:

@@ -97,6 +97,25 @@ class Fault:
     traceback: str = ""
 
 
+@dataclass(frozen=True)
+class Note:
+    """What a player said of a decision.
+
+    Attributes
+    ----------
+    game : int
+        Its place among the games of its batch.
+    ply : int
+        Which decision.
+    text : str
+        What it said.
+    """
+
+    game: int
+    ply: int
+    text: str
+
+
 @dataclass
 class Played:
     """Games that were played, in order: deal by deal, leg by leg.
@@ -115,6 +134,8 @@ class Played:
         The actions as indexes in the legal list.
     faults : list of Fault
         In the order of the games.
+    notes : list of Note
+        By game and ply.
     """
 
     first_deal: int
@@ -124,6 +145,7 @@ class Played:
     offsets: npt.NDArray[np.int64] | None
     actions: npt.NDArray[np.uint16]
     faults: list[Fault] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     @property
     def games(self) -> int:
@@ -148,6 +170,8 @@ class Pairing:
     in_flight : int
         How many games are played at once where a batch player takes part; it may be set, and changes no result.
         0 where games are played one after another.
+    entrants : (Entrant, Entrant)
+        Who plays.
     """
 
     def __init__(self, setting: Setting, first: Entrant, second: Entrant, keep_actions: bool = False) -> None:
@@ -155,18 +179,18 @@ class Pairing:
         self.keep_actions = keep_actions
         self._cursor = np.zeros(at.SIZE, np.int64)
         self.plan = np.array(SWAPS[setting.swap], np.int64)
-        self._entrants = (first, second)
+        self.entrants = (first, second)
         self._decks = (setting.deck_of(first), setting.deck_of(second))
         self.table = setting.game.table(setting.rules, self._decks)
         self.places: tuple[Place, Place] = (self.take_place(0), self.take_place(1))
-        self.in_flight = most_in_flight(self.places) if can_fly(self.places) else 0
+        self.in_flight = most_in_flight(self.places) if can_fly(self.places, setting.limits.timed) else 0
         self._squadron: Squadron | None = None
 
     def take_place(self, side: int) -> Place:
         """Bring an entrant (0 the first, 1 the second) to the table."""
         setting = self.setting
         return take_place(
-            self._entrants[side],
+            self.entrants[side],
             setting.game,
             self.table,
             setting.rules,
@@ -229,8 +253,15 @@ class Pairing:
             self._run(setup, played, cursor)
             if one_by_one:
                 self.tell(played, game, self.places)
+                played.notes += self._take_notes(game)
         if played.offsets is not None:
             played.actions = played.actions[: cursor[at.LOGGED]].copy()
+
+    def _take_notes(self, game: int) -> list[Note]:
+        notes = sorted(note for place in self.places for note in place.notes)
+        for place in self.places:
+            place.notes.clear()
+        return [Note(game, ply, text) for ply, text in notes]
 
     def _play_many(self, setup: Words, played: Played, start: int) -> None:
         size = min(self.in_flight, played.games - start)
@@ -324,7 +355,7 @@ class Pairing:
             fault=kind,
             fault_seat=seat,
         )
-        label = self._entrants[self.entrant_at(game, seat)].label
+        label = self.entrants[self.entrant_at(game, seat)].label
         deal = played.first_deal + game // played.legs
         played.faults.append(
             Fault(game, deal, leg, seat, label, failure.kind, failure.detail, failure.traceback)
@@ -351,6 +382,7 @@ def _joined(parts: Sequence[Played]) -> Played:
         histogram=np.sum([part.histogram for part in parts], axis=0),
         actions=np.concatenate([part.actions for part in parts]),
         faults=[],
+        notes=[],
     )
     ends: list[Any] = [np.zeros(1, np.int64)]
     games = 0
@@ -358,6 +390,7 @@ def _joined(parts: Sequence[Played]) -> Played:
         assert part.offsets is not None
         ends.append(part.offsets[1:] + ends[-1][-1])
         whole.faults += [replace(fault, game=fault.game + games) for fault in part.faults]
+        whole.notes += [replace(note, game=note.game + games) for note in part.notes]
         games += part.games
     whole.offsets = np.concatenate(ends)
     return whole

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +50,8 @@ class GameRecord:
         Where it stands in its run.
     fault : FaultNote, optional
         Why it was forfeited.
+    notes : mapping of int to str
+        What its players said of decisions, by ply: shown in a trace, and no part of the written record.
     """
 
     game: str
@@ -62,7 +64,8 @@ class GameRecord:
     seed: int = 0
     deal: int = 0
     leg: int = 0
-    fault: FaultNote | None = field(default=None)
+    fault: FaultNote | None = None
+    notes: Mapping[int, str] = field(default_factory=dict, compare=False)
 
     def positions(self) -> Iterator[Position]:
         """Play the game through: the position before the first action and after each."""
@@ -114,6 +117,28 @@ _FIELDS = (
 _NEEDED = ("schema", "game", "version", "rules", "start", "actions", "result")
 
 
+def keys_once(where: str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
+    """Give a hook for `json.loads` that refuses objects with a key twice: readers disagree about which one counts.
+
+    Parameters
+    ----------
+    where : str
+        What is read, for the message of its DataError.
+    """
+
+    def hook(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in found if keys.count(key) > 1)
+            raise DataError(
+                f'{where} is refused: the key "{twice}" stands twice in one object', "leave one of them"
+            )
+        return found
+
+    return hook
+
+
 def read_record(text: str, where: str = "the record") -> GameRecord:
     """Read a record and check it against the rules.
 
@@ -123,7 +148,7 @@ def read_record(text: str, where: str = "the record") -> GameRecord:
         With every reason: what is missing or unknown, an action that isn't legal, a result that doesn't follow.
     """
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=keys_once(where))
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where} is not JSON: {error}", "a record is one JSON object on a line") from None
     reasons = _shape_reasons(found)

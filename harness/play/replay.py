@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.core.errors import DataError
@@ -53,8 +53,9 @@ def build_record(
     indexes: Sequence[int],
     outcome: int,
     fault: Fault | None = None,
+    notes: Mapping[int, str] | None = None,
 ) -> GameRecord:
-    """Write a game as a record, from its kept actions and its outcome word."""
+    """Write a game as a record, from its kept actions, its outcome word, and what was said of it by ply."""
     start = start_of(setting, first, second, deal, leg)
     seat = SWAPS[setting.swap][leg][0]
     labels = (first.label, second.label)
@@ -71,19 +72,25 @@ def build_record(
         deal=deal,
         leg=leg,
         fault=note,
+        notes=notes or {},
     )
 
 
-def play_again(setting: Setting, first: Entrant, second: Entrant, deal: int, leg: int) -> GameRecord:
-    """Play one game again and give its record."""
-    played = Pairing(setting, first, second, keep_actions=True).play_leg(deal, leg)
+def play_again(pairing: Pairing, deal: int, leg: int) -> GameRecord:
+    """Play one game of a pairing, which keeps its actions, again and give its record."""
+    played = pairing.play_leg(deal, leg)
     fault = played.faults[0] if played.faults else None
     indexes = [int(index) for index in played.actions]
-    return build_record(setting, first, second, deal, leg, indexes, int(played.rows[0, 0]), fault)
+    notes = {note.ply: note.text for note in played.notes}
+    outcome = int(played.rows[0, 0])
+    return build_record(pairing.setting, *pairing.entrants, deal, leg, indexes, outcome, fault, notes)
 
 
 def trace(record: GameRecord) -> Iterator[dict[str, Any]]:
-    """Give one object a ply: ``ply``, ``state``, ``legal``, ``action`` (None at the end)."""
+    """Give one object a ply: ``ply``, ``state``, ``legal``, ``action`` (None at the end), ``note`` if one was made."""
     actions = (*record.actions, None)
-    for position, action in zip(record.positions(), actions, strict=True):
-        yield {"ply": position.ply, "state": position.state, "legal": list(position.legal), "action": action}
+    for place, (position, action) in enumerate(zip(record.positions(), actions, strict=True)):
+        step = {
+            "ply": position.ply, "state": position.state, "legal": list(position.legal), "action": action,
+        }  # fmt: skip
+        yield step | ({"note": record.notes[place]} if place in record.notes else {})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ from harness.games.description import Deck, Game, Integers, Table, Words
 from harness.games.options import Rules
 from harness.players.api import Parameters
 from harness.players.entrants import Entrant
-from harness.players.seats import CRASHED, Failure, PlainPlace
+from harness.players.limits import NO_LIMITS, Limits
+from harness.players.seats import CRASHED, Failure, PlainPlace, raised
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,10 @@ class BatchPlace(PlainPlace):
     another by mistake, its attributes can't be set once `begin` is over.
     """
 
-    def __init__(self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck) -> None:
-        super().__init__(entrant, game, table, rules, deck)
+    def __init__(
+        self, entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck, limits: Limits = NO_LIMITS
+    ) -> None:
+        super().__init__(entrant, game, table, rules, deck, limits)
         self._table = table
         self._readers = [int, int]  # its answers are codes, not names
         self._player: Any = None
@@ -120,7 +122,7 @@ class BatchPlace(PlainPlace):
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return _crash(error)
+            return raised(error, self._limits)
         return None
 
     def _begin(self) -> Failure | None:
@@ -136,7 +138,7 @@ class BatchPlace(PlainPlace):
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return _crash(error)
+            return raised(error, self._limits)
         return None
 
     def _sit(self, seat: int) -> Callable[[Any], Any]:
@@ -148,7 +150,7 @@ class BatchPlace(PlainPlace):
                 raise _FailedError(failures[0])
             return actions[0]
 
-        return choose
+        return self._timed(choose) if self._limits.timed else choose
 
     def _fail(self, error: BaseException) -> None:
         if isinstance(error, _FailedError):
@@ -163,10 +165,6 @@ class _FailedError(Exception):
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.detail)
         self.failure = failure
-
-
-def _crash(error: BaseException) -> Failure:
-    return Failure("crash", f"{type(error).__name__}: {error}"[:500], traceback.format_exc(limit=-8))
 
 
 def _checked(answer: Any, count: int) -> npt.NDArray[Any]:

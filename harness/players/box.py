@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from harness.players.limits import HOST_BYTES
 from harness.players.sandbox import reduced_environment
 
 
@@ -42,13 +43,14 @@ def host_command(game: str, address: str, boxed: bool, memory: int | None = None
     boxed : bool
         Whether its process goes into a box before the player is loaded.
     memory : int, optional
-        Bytes of address space that it may have there.
+        Bytes of address space that the player may have there.
     """
     words = [sys.executable, "-m", "harness.players.host", game, address]
     if not boxed:
         return HostCommand(shlex.join(words), None)
     scratch = _scratch()
-    return HostCommand(shlex.join([*words, str(scratch), str(memory or 0)]), reduced_environment(scratch))
+    most = 0 if memory is None else memory + HOST_BYTES
+    return HostCommand(shlex.join([*words, str(scratch), str(most)]), reduced_environment(scratch))
 
 
 def boxed_command(command: str, memory: int | None = None) -> HostCommand:

@@ -130,28 +130,44 @@ def read_entrants(
     base: Path | None = None,
     isolate: bool = False,
 ) -> tuple[Entrant, ...]:
-    """Read a field of entrants; the same one twice gets labels ``NAME`` and ``NAME#2``.
+    """Read a field of entrants, and tell them apart by their labels.
+
+    A label that is given stands. Then stock players take their names, and all others take what is left of theirs, each
+    in the order in which they are written: ``./greedy.py greedy`` are ``greedy#2`` and ``greedy``.
 
     Raises
     ------
     UsageError, Malformed, DataError
         With what is wrong.
     """
-    entrants: list[Entrant] = []
-    labels: set[str] = set()
-    for text in texts:
-        entrant = read_entrant(text, game, named, base, isolate)
-        if entrant.label in labels and "label" in split_target(text)[1]:
+    entrants = [read_entrant(text, game, named, base, isolate) for text in texts]
+    given = ["label" in split_target(text)[1] for text in texts]
+    return _told_apart(entrants, given)
+
+
+def _told_apart(entrants: Sequence[Entrant], given: Sequence[bool]) -> tuple[Entrant, ...]:
+    """Give each entrant a label of its own, see `read_entrants`; `given` says whose label was written."""
+    names = {
+        entrant.label for entrant, own in zip(entrants, given, strict=True) if not own and entrant.found.stock
+    }
+    taken: set[str] = set()
+    for entrant, own in zip(entrants, given, strict=True):
+        if own and entrant.label in names | taken:
             raise UsageError(
                 f'label "{entrant.label}" is given to two entrants', "labels tell entrants apart"
             )
-        entrants.append(_told_apart(entrant, labels))
-        labels.add(entrants[-1].label)
-    return tuple(entrants)
+        taken |= {entrant.label} if own else set()
+    labels = [entrant.label for entrant in entrants]
+    waiting = [place for place, own in enumerate(given) if not own]
+    for place in sorted(waiting, key=lambda place: not entrants[place].found.stock):
+        labels[place] = _free(labels[place], taken)
+        taken.add(labels[place])
+    return tuple(replace(entrant, label=label) for entrant, label in zip(entrants, labels, strict=True))
 
 
-def _told_apart(entrant: Entrant, labels: set[str]) -> Entrant:
-    label, copy = entrant.label, 2
-    while label in labels:
-        label, copy = f"{entrant.label}#{copy}", copy + 1
-    return replace(entrant, label=label)
+def _free(label: str, taken: set[str]) -> str:
+    """Give the label, or the first of ``LABEL#2``, ``LABEL#3``, … that nobody has."""
+    free, copy = label, 2
+    while free in taken:
+        free, copy = f"{label}#{copy}", copy + 1
+    return free

@@ -27,7 +27,7 @@ from harness.players.entrants import Entrant
 from harness.players.finder import Found, find_player
 from harness.players.limits import Limits
 from harness.players.sandbox import enter
-from harness.players.seating import take_place
+from harness.players.seating import take_place_here
 from harness.players.seats import Failure, Place
 from harness.players.wire import FAULT
 
@@ -91,7 +91,7 @@ class Host:
             entrant = Entrant("", self._found, parameters)
             limits = Limits(**message["limits"])
             self._table = game.table(rules, (deck, deck))
-            self._place = take_place(entrant, game, self._table, rules, deck, side=0, limits=limits)
+            self._place = take_place_here(entrant, game, self._table, rules, deck, limits)
             self._place.player  # noqa: B018 — compiles it, before any game
         self._seat = "ab".index(message["seat"])
         sit_down(self._place.desk, np.uint64(message["stream"]))

@@ -13,7 +13,7 @@ from harness.games.description import Deck, Game, Table
 from harness.games.options import Rules
 from harness.players.box import HostCommand, host_command
 from harness.players.entrants import Entrant
-from harness.players.limits import Limits
+from harness.players.limits import HOST_BYTES, Limits
 from harness.players.programs import ProgramPlace
 from harness.players.wire import ProgramFault
 
@@ -39,6 +39,7 @@ class HostedPlace(ProgramPlace):
 
     ready_seconds = 120.0
     """It may have to compile the player, and the engine before it."""
+    bytes_beside = HOST_BYTES
 
     def _command(self, boxed: bool) -> HostCommand:
         return host_command(self._game.name, self.entrant.found.address, boxed, self._limits.memory)

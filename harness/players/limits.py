@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PATIENCE = 60.0
+HOST_BYTES = 512 << 20
+"""What the interpreter, the engine and the compiler take of a host's address space (measured: 460 MiB)."""
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,7 @@ class Limits:
     move_time, game_time : float or None
         Seconds for one decision, and for all decisions of a game; None without a limit.
     memory : int or None
-        Bytes of address space of a player's own process.
+        Bytes of address space of a player's own process; for one that is hosted, beside `HOST_BYTES`.
     patience : float
         Seconds after which a player that has not decided is taken to hang, where no limit is shorter.
     """

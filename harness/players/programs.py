@@ -15,6 +15,9 @@ from harness.players.limits import Limits
 from harness.players.seats import Failure, PlainPlace
 from harness.players.wire import PROTOCOL, READY_SECONDS, Program, ProgramFault
 
+NOTE_CHARACTERS = 2_000
+"""So much of a note is kept."""
+
 
 class ProgramPlace(PlainPlace):
     """The place of a program: asked like a plain player, through the wire."""
@@ -38,6 +41,8 @@ class ProgramPlace(PlainPlace):
 
     ready_seconds = READY_SECONDS
     """How long the program has to introduce itself, and to get ready for a game."""
+    bytes_beside = 0
+    """Address space that the process may have beside the player's limit."""
 
     @property
     def pause(self) -> float:
@@ -109,7 +114,8 @@ class ProgramPlace(PlainPlace):
         return action
 
     def _start(self) -> Program:
-        program = Program(self._start_by.command, self._limits.memory, self._start_by.environment)
+        start = self._start_by
+        program = Program(start.command, self._limits.memory, start.environment, self.bytes_beside)
         _running[self._key] = program
         program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", self.ready_seconds)
         return program
@@ -121,21 +127,30 @@ class ProgramPlace(PlainPlace):
         message = {**self._act_message(view), "time_left": left}
         answer = _running[self._key].ask(message, "action", allowed)
         self._used += time.monotonic() - began
+        self._keep_note(view, answer)
         return self._action_of(answer)
+
+    def _keep_note(self, view: Any, answer: dict[str, Any]) -> None:
+        note = answer.get("note")
+        if note is None:
+            return
+        if not isinstance(note, str):
+            raise ProgramFault("protocol", f"a note that is not a string: {ascii(note)[:120]}")
+        self.notes.append((int(view.ply), note.encode("utf-8", "replace").decode()[:NOTE_CHARACTERS]))
 
     def _fail(self, error: BaseException) -> None:
         """Keep what went wrong; a program at fault is ended, and started anew before its next game."""
         if not isinstance(error, ProgramFault):
             super()._fail(error)
             return
-        if error.traceback is not None:
+        if error.traceback is not None and error.kind != "memory":
             self.failure = Failure(error.kind, error.detail, error.traceback)
             return
         program = _running.pop(self._key, None)
         tail = "" if program is None else program.tail
         if program is not None:
             program.kill()
-        self.failure = Failure(error.kind, error.detail, tail)
+        self.failure = Failure(error.kind, error.detail, error.traceback or tail)
 
 
 _running: dict[tuple[str, int], Program] = {}

@@ -39,17 +39,27 @@ def take_place(
     limits : Limits
         What a plain player or a program may use.
     apart : bool
-        Whether a player that didn't come with Headrace plays in a process of its own.
+        Whether a player that didn't come with Headrace plays in a process of its own; under a limit of memory it does
+        so anyway, unless it is compiled.
     isolate : bool
         Whether that process is boxed (`harness.players.sandbox`).
     """
     kind = entrant.description.kind
-    if (apart or isolate) and kind != "program" and not entrant.found.stock:
+    limited = limits.memory is not None and kind != "compiled"  # compiled code can't ask for memory
+    if (apart or isolate or limited) and kind != "program" and not entrant.found.stock:
         return HostedPlace(entrant, game, table, rules, deck, limits, side, isolate)
-    if kind == "compiled":
-        return CompiledPlace(entrant, game)
     if kind == "program":
         return ProgramPlace(entrant, game, table, rules, deck, limits, side, isolate)
+    return take_place_here(entrant, game, table, rules, deck, limits)
+
+
+def take_place_here(
+    entrant: Entrant, game: Game, table: Table, rules: Rules, deck: Deck, limits: Limits
+) -> Place:
+    """Bring an entrant that isn't a program to a table, to play in this process; see `take_place`."""
+    kind = entrant.description.kind
+    if kind == "compiled":
+        return CompiledPlace(entrant, game)
     if kind == "batch":
-        return BatchPlace(entrant, game, table, rules, deck)
+        return BatchPlace(entrant, game, table, rules, deck, limits)
     return PlainPlace(entrant, game, table, rules, deck, limits)

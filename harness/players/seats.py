@@ -36,7 +36,7 @@ class Failure:
     Attributes
     ----------
     kind : str
-        "crash", "timeout", or "illegal" for what is no action at all.
+        One of the protocol's faults: "illegal" for what is no action at all.
     detail : str
         The exception in a line, or what was given instead of an action.
     traceback : str
@@ -104,6 +104,7 @@ class Place(ABC):
         self.entrant = entrant
         self.failure: Failure | None = None
         self.interrupted = False
+        self.notes: list[tuple[int, str]] = []  # plies of the present game, and what the player said of them
         self._arrays = (
             np.array([float(value) for value in entrant.parameters.values()], np.float64),
             np.zeros(memory, np.uint64),
@@ -267,8 +268,11 @@ class PlainPlace(Place):
             try:
                 return read(action)
             except (KeyError, TypeError, ValueError):
-                self.failure = Failure("illegal", repr(action)[:200])
+                self.failure = Failure("illegal", _shown(action))
                 return UNKNOWN
+            except BaseException as error:  # the player's object raised when it was looked at
+                self._fail(error)
+                return CRASHED
 
         return answer
 
@@ -306,8 +310,22 @@ class PlainPlace(Place):
             return
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             self.interrupted = True  # a person's; in a worker, which ignores those, it is the player's own
-        detail = f"{type(error).__name__}: {error}"[:500]
-        self.failure = Failure("crash", detail, traceback.format_exc(limit=-8))
+        self.failure = raised(error, self._limits)
+
+
+def _shown(action: Any) -> str:
+    try:
+        return repr(action)[:200]
+    except Exception:
+        return f"a {type(action).__name__}, which can't be shown"
+
+
+def raised(error: BaseException, limits: Limits) -> Failure:
+    """Say what an exception of a player is: a crash, or its limit of memory at work."""
+    where = traceback.format_exc(limit=-8)
+    if isinstance(error, MemoryError) and limits.memory is not None:
+        return Failure("memory", f"it asked for more than its limit of {limits.memory >> 20} MiB", where)
+    return Failure("crash", f"{type(error).__name__}: {error}"[:500], where)
 
 
 def _nobody(_view: Any) -> Any:

@@ -57,6 +57,8 @@ class Program:
         The command, split as a shell splits words; no shell is run.
     memory : int, optional
         Bytes of address space that it may have.
+    beside : int
+        Bytes that it may have beside those, for what isn't the player's own.
     environment : mapping, optional
         Its environment; this process's if left out.
 
@@ -67,7 +69,11 @@ class Program:
     """
 
     def __init__(
-        self, command: str, memory: int | None = None, environment: Mapping[str, str] | None = None
+        self,
+        command: str,
+        memory: int | None = None,
+        environment: Mapping[str, str] | None = None,
+        beside: int = 0,
     ) -> None:
         self._memory = memory
         self._mark = f"{_MARK}={secrets.token_hex(8)}"
@@ -87,7 +93,7 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise ProgramFault("exit", f"it can't be started: {error}") from None
-        self._limit_memory()
+        self._limit_memory(beside)
         assert self._process.stdout is not None
         os.set_blocking(self._process.stdout.fileno(), False)
         self._selector = selectors.DefaultSelector()
@@ -197,12 +203,13 @@ class Program:
             for line in self._process.stderr:
                 self._tail.append(line[:2000].decode("utf-8", "replace").rstrip())
 
-    def _limit_memory(self) -> None:
+    def _limit_memory(self, beside: int) -> None:
         if self._memory is not None:
             import resource
 
+            most = self._memory + beside
             with suppress(OSError, ProcessLookupError):
-                resource.prlimit(self._process.pid, resource.RLIMIT_AS, (self._memory, self._memory))
+                resource.prlimit(self._process.pid, resource.RLIMIT_AS, (most, most))
 
     def quit(self) -> None:
         """Ask it to end, and end it."""

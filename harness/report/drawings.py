@@ -34,7 +34,8 @@ def draw(results: Results) -> Iterator[tuple[str, Figure]]:
         yield "ratings", charts.rating_ladder(ratings, labels)
         matrix = score_matrix(results.games, ratings.confidence, results.estimates)
         yield "crosstable", charts.crosstable_heatmap(matrix, labels, ratings.elo)
-        yield "superiority", charts.los_heatmap(ratings.los, labels, ratings.elo)
+        rated = round(float(ratings.score.games.sum()) / 2.0)
+        yield "superiority", charts.los_heatmap(ratings.los, labels, ratings.elo, ratings.confidence, rated)
         yield from _cycles(results)
     else:
         yield from _course(run, ratings.confidence)

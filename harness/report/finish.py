@@ -137,6 +137,11 @@ def _adjusted(run: Run, tally: Tally, confidence: float) -> AdjustedEstimate | N
     return adjusted_estimate(tally, planned.sprt, every=planned.batch, confidence=confidence)
 
 
+def csv_files(results: Results) -> dict[str, str]:
+    """Give the CSV files of a run's folder, by name."""
+    return {"ratings.csv": render(results.table, "csv"), "crosstable.csv": render(results.crosstable, "csv")}
+
+
 def finish(results: Results) -> list[Path]:
     """Write a run's ratings, its crosstable and its charts into its folder.
 
@@ -160,8 +165,7 @@ def finish(results: Results) -> list[Path]:
 
     written: list[Path] = []
     with RunFolder.open(results.run.path, write=True) as folder:
-        written.append(folder.write_text("ratings.csv", render(results.table, "csv")))
-        written.append(folder.write_text("crosstable.csv", render(results.crosstable, "csv")))
+        written += [folder.write_text(name, text) for name, text in csv_files(results).items()]
         charts = folder.folder(CHARTS)
         for name, figure in draw(results):
             written += save(figure, charts, name)

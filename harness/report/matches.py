@@ -117,7 +117,7 @@ def openbench_block(match: Match) -> str:
 def _strength(match: Match) -> list[tuple[str, str]]:
     e = match.estimate
     elo = f"{_plus_minus(e.elo, e.elo_error)} {formats.between(e.elo_low, e.elo_high)}"
-    los = formats.NOTHING if e.los is None else f"{formats.chance(min(max(e.los, 1e-9), 1.0 - 1e-9))} %"
+    los = formats.NOTHING if e.los is None else f"{formats.likelihood(e.los)} %"
     lines = [
         (f"Elo ± {formats.level(e.confidence)}", elo),
         ("nElo", _plus_minus(e.nelo, e.nelo_error)),
@@ -165,7 +165,11 @@ def _wilson(share: float, n: float, confidence: float) -> tuple[float, float]:
 
 
 def _rate(value: float, low: float, high: float) -> str:
-    return f"{formats.percent(value)} % ± {formats.percent(formats.reach(value, low, high))}"
+    """Write a share with its interval: by its longer arm, or by both ends where it has one arm only."""
+    sign, error = formats.arm(value, low, high)
+    if sign != "±":
+        return f"{formats.share(value)} % {formats.between(100.0 * low, 100.0 * high)}"
+    return f"{formats.share(value)} % ± {error}"
 
 
 def _test(match: Match) -> list[tuple[str, str]]:

@@ -100,12 +100,13 @@ def difference_matrix(result: RatingResult, labels: Sequence[str]) -> Table:
 def los_matrix(result: RatingResult, labels: Sequence[str]) -> Table:
     """Make the table of likelihoods that the row is stronger than the column; see `difference_matrix`."""
     title = "Likelihood that the row is stronger than the column, per cent"
-    return _of_ratings(result, labels, title, {"los": result.los}, formats.chance)
+    return _of_ratings(result, labels, title, {"los": result.los}, formats.likelihood)
 
 
 def _score_notes(matrix: ScoreMatrix) -> tuple[str, ...]:
     how = "from blocks, which share a deal" if matrix.by_block else "Wilson's, each game taken as independent"
-    return (f"± is the longer arm of the {formats.level(matrix.confidence)} interval, {how}.",)
+    single = f" ({formats.ONE_ARM})" if formats.one_armed(matrix.score) else ""
+    return (f"± is the longer arm of the {formats.level(matrix.confidence)} interval{single}, {how}.",)
 
 
 def _score_cell(score: float, low: float, high: float, games: float | None = None) -> str:
@@ -116,8 +117,11 @@ def _score_cell(score: float, low: float, high: float, games: float | None = Non
 
 
 def _difference_cell(difference: float, low: float, high: float) -> str:
-    error = (high - low) / 2.0
-    return f"{formats.signed(difference)} ±{formats.fixed(error):>5}"
+    return f"{formats.signed(difference)} ±{formats.half_width((high - low) / 2.0):>5}"
+
+
+def _interval(low: float, high: float) -> str:
+    return formats.between(low, high) if low != high else formats.NOTHING
 
 
 def _matrix(
@@ -222,8 +226,8 @@ def _pairs_of_ratings(
         text_column("first", "first"),
         text_column("second", "second"),
         Column("Elo", ("difference",), formats.signed),
-        Column(f"{formats.level(result.confidence)} interval", ("low", "high"), formats.between),
-        Column("LOS %", ("los",), formats.chance),
+        Column(f"{formats.level(result.confidence)} interval", ("low", "high"), _interval),
+        Column("LOS %", ("los",), formats.likelihood),
     )
     fields = ("first", "second", "difference", "low", "high", "los")
     return Table(

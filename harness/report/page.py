@@ -58,9 +58,39 @@ def fold(text: str, size: float, room: float, bold: bool = False) -> list[str]:
     return lines
 
 
-def widest(labels: Sequence[str], size: float, most: float) -> float:
-    """Measure the room that labels need, `most` inches at most."""
-    return min(max((text_width(drawable(label), size) for label in labels), default=0.0), most)
+def widest(labels: Sequence[str], size: float, most: float, bold: str = "") -> float:
+    """Measure the room that labels need, one of them `bold` perhaps; `most` inches at most."""
+    sizes = [text_width(drawable(label), size) for label in labels]
+    return min(max([*sizes, text_width(drawable(bold), size, bold=True)]), most)
+
+
+def column_ends(
+    right: float, columns: Sequence[tuple[str, Sequence[str]]], size: float, gap: float = 0.22
+) -> list[float]:
+    """Set columns of numbers that stand right side by side.
+
+    Parameters
+    ----------
+    right : float
+        Where the last one ends, in inches.
+    columns : sequence of (str, sequence of str)
+        Each column's heading and its cells; room is left for bold ones.
+    size : float
+        Of the cells' type; headings are SMALL.
+    gap : float
+        Inches between two columns.
+
+    Returns
+    -------
+    list of float
+        Where each column ends; last, where the first one begins.
+    """
+    ends = []
+    for head, cells in reversed(columns):
+        ends.append(right)
+        room = max([text_width(head, SMALL), *(text_width(cell, size, bold=True) for cell in cells)])
+        right -= room + gap
+    return [*reversed(ends), right + gap]
 
 
 def spread(wanted: Sequence[float], sizes: Sequence[float], low: float, high: float) -> list[float]:

@@ -132,7 +132,7 @@ def _columns(result: RatingResult, faults: bool, halves: bool) -> tuple[Column, 
         Column("rank", ("rank",), formats.count),
         text_column("player", "player"),
         Column("Elo", ("elo", "mark"), _elo),
-        Column(f"± {formats.level(result.confidence)}", ("elo_error",), formats.fixed),
+        Column(f"± {formats.level(result.confidence)}", ("elo_error",), formats.half_width),
         Column("games", ("games",), formats.count),
         _rate_column("score %", "score"),
         _rate_column("draws %", "draws"),
@@ -160,7 +160,8 @@ def _notes(result: RatingResult, labels: Sequence[str], halves: bool) -> tuple[s
     notes = [_error_note(result, labels), _model_note(result)]
     if result.first_mover_elo is not None:
         value, low, high = result.first_mover_elo
-        notes.append(f"First mover: {formats.signed(value)} Elo {formats.between(low, high)}.")
+        known = f"{formats.signed(value)} Elo {formats.between(low, high)}"
+        notes.append(f"First mover: {known if low < high else 'these games tell nothing of its advantage'}.")
     if halves:
         notes.append("Everyone had each seat in half of its games: n of the scores as a and as b.")
     notes += [_sentence(_named(note, labels)) for note in result.notes]
@@ -179,10 +180,10 @@ def _error_note(result: RatingResult, labels: Sequence[str]) -> str:
     else:
         how = "Fisher's information, each game taken as independent"
         rates = "which is Wilson's"
-    return (
-        f"Elo against {against}; ± is half its {level} interval, from {how}. "
-        f"Rates: ± is the longer arm of their {level} interval, {rates}."
-    )
+    shown = [each for each in (result.score, result.draws, result.score_first, result.score_second) if each]
+    single = formats.one_armed(*(each.value[each.games > 0] for each in shown))
+    arm = f"the longer arm of their {level} interval{f' ({formats.ONE_ARM})' if single else ''}"
+    return f"Elo against {against}; ± is half its {level} interval, from {how}. Rates: ± is {arm}, {rates}."
 
 
 def _model_note(result: RatingResult) -> str:

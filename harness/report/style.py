@@ -21,11 +21,11 @@ Arguments = ParamSpec("Arguments")
 
 INK, MUTED, FAINT = "#22262b", "#6a7078", "#dfe2e6"
 ACCENT, SOFT, WARM = "#2f6690", "#a9c4d9", "#b5541c"
-KINDS = ("#3d4f91", "#9fd0e6", "#2a7f5f", "#e3c567", "#c8616f", "#58b0a2", "#7d2f5b", "#b9bcc1")
+KINDS = ("#3d4f91", "#9fd0e6", "#2a7f5f", "#e3c567", "#d9818c", "#58b0a2", "#7d2f5b", "#b9bcc1")
 """Fills for kinds of things, in order: dark and light by turns (after Tol's muted scheme)."""
 
-DIVERGING = ("#a8480f", "#dd8f4e", "#f6d8b8", "#fafafa", "#c6dbe9", "#6ba3c8", "#1f5d8c")
-"""Around 50 %: orange below, blue above."""
+DIVERGING = ("#dc7f35", "#eaa96c", "#f7dcc0", "#fafafa", "#d3e4f0", "#94c0de", "#5a9bca")
+"""Around 50 %: orange below, blue above; light enough everywhere for dark text."""
 DOUBT = ("#d98236", "#f6d8b8", "#fbf6ef", "#dbe8f1")
 """From what can't be told apart to what is clear."""
 
@@ -130,12 +130,21 @@ def picture(figure: Figure, form: str) -> bytes:
 
 
 def on(fill: str) -> str:
-    """Give the colour of text that reads best on a fill."""
+    """Give the colour of text that reads best on a fill, white or ink."""
+    return max("white", INK, key=lambda text: contrast(text, fill))
+
+
+def contrast(one: str, other: str) -> float:
+    """Give the contrast ratio of two colours, 1 to 21 (WCAG 2.2); small text needs 4.5."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: str) -> float:
     from matplotlib.colors import to_rgb
 
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(fill)]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "white" if luminance < 0.22 else INK
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def colormap(stops: Sequence[str]) -> Colormap:

@@ -157,6 +157,8 @@ def _aligned(table: Table, color: bool) -> str:
         for row in section.rows:
             lines.append(_line(table, grid[done], sizes, _tones(table, row) if color else None))
             done += 1
+    if lines[-1:] == [""]:  # no rows stand below the title
+        lines.pop()
     lines += _notes_as_text(table, color)
     return "\n".join(lines) + "\n"
 
@@ -193,6 +195,8 @@ def _markdown(table: Table) -> str:
             )
         lines += [head, rule] if section.rows else []
         lines += ["| " + " | ".join(map(markdown, _cells(table, row))) + " |" for row in section.rows]
+    if lines[-1:] == [""]:
+        lines.pop()
     for note in table.notes:
         lines += ["", markdown(note)]
     return "\n".join(lines) + "\n"

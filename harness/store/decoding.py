@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,12 +37,16 @@ def decode_document(data: bytes, form: type[S], schema: int, path: Path, remedy:
     Raises
     ------
     DataError
-        It is no JSON, of another schema, or a field is missing, unknown or of the wrong kind.
+        It is no JSON, of another schema, or a field is missing, unknown, there twice or of the wrong kind.
     """
     try:
         found = msgspec.json.decode(data, type=_Versioned).schema
         if found == schema:
-            return msgspec.json.decode(data, type=form)
+            document = msgspec.json.decode(data, type=form)
+            twice = repeated_key(data)
+            if twice is None:
+                return document
+            raise DataError(f'{path}: the key "{twice}" stands twice in one object', "leave one of them")
     except msgspec.ValidationError as error:
         raise DataError(f"{path}: {in_words(str(error), form.__struct_fields__)}", remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -51,6 +56,19 @@ def decode_document(data: bytes, form: type[S], schema: int, path: Path, remedy:
         f"{path} has schema {found}, and this version of headrace reads schema {schema}",
         remedy,
     )
+
+
+def repeated_key(data: bytes) -> str | None:
+    """Name a key that an object in a JSON document has twice, which msgspec lets pass; None where there is none."""
+    repeated: list[str] = []
+
+    def hook(pairs: list[tuple[str, Any]]) -> None:
+        keys = [key for key, _ in pairs]
+        if len(set(keys)) < len(keys):
+            repeated.extend(key for key in keys if keys.count(key) > 1)
+
+    json.loads(data, object_pairs_hook=hook)
+    return next(iter(repeated), None)
 
 
 def in_words(message: str, fields: Any = ()) -> str:

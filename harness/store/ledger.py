@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from harness.core.errors import DataError
 from harness.core.files import Appender, canonical_line, read_bytes, write_bytes
+from harness.store.decoding import repeated_key
 
 NAME = "ledger.jsonl"
 
@@ -126,6 +127,8 @@ def _decode(line: bytes, path: Path, number: int) -> JobRecord:
     try:
         record = _decoder.decode(line)
         problems = record.problems()
+        twice = repeated_key(line)
+        problems += [] if twice is None else [f'the key "{twice}" stands twice in one object']
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         problems = [str(error).replace("`", "")]
     if problems:

@@ -28,6 +28,7 @@ SCHEMA = 1
 
 Words = npt.NDArray[np.uint64]
 Integers = npt.NDArray[np.int64]
+Note = tuple[int, int, str]
 Log = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]
 """Actions of games: game g's are those from offsets[g] to offsets[g + 1]."""
 
@@ -35,6 +36,7 @@ _ABOUT, _HISTOGRAM = b"headrace", b"histogram"
 RUN = "run"
 """Under this a shard's `about` holds the fingerprint of its run and pairing (`Manifest.fingerprint`)."""
 _LABELS = ("first", "second")
+_NOTES = "notes"
 _BYTE, _MASK = "block", "rival_faults"
 _ROWS_A_GROUP = 1 << 20
 _REMEDY = "delete the file and resume the run: its job is played again"
@@ -91,6 +93,7 @@ def write_shard(
     histogram: Integers,
     log: Log | None = None,
     about: Mapping[str, str] | None = None,
+    notes: Sequence[Note] = (),
 ) -> str:
     """Write a job's games, a row each, a block's legs behind one another.
 
@@ -114,6 +117,8 @@ def write_shard(
         Actions of all games (indexes into the legal lists), and where each game's begin.
     about : mapping of str to str, optional
         What else the file should say of itself (game, version, seed, …).
+    notes : sequence of (game, ply, text)
+        What players said of decisions, in order; the game is its row.
 
     Returns
     -------
@@ -133,6 +138,9 @@ def write_shard(
         offsets, actions = log
         arrays.append(pa.ListArray.from_arrays(_numbers(offsets), _numbers(actions)))
         names.append("actions")
+    if notes:
+        arrays.append(_note_lists(notes, len(deals)))
+        names.append(_NOTES)
     facts = _facts("rows", first, second, legs, histogram, about)
     return _write(path, pa.table(arrays, names=names), facts, [*_LABELS, "actions"], split)
 
@@ -173,9 +181,22 @@ def write_outcomes(
 
 def _constant(label: str, rows: int) -> Any:
     text = label.encode()
-    ends = np.array([0, len(text)], np.int32)
-    labels = pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(ends), pa.py_buffer(text)])
-    return pa.DictionaryArray.from_arrays(_numbers(np.zeros(rows, np.int8)), labels)
+    return pa.DictionaryArray.from_arrays(_numbers(np.zeros(rows, np.int8)), _strings([text]))
+
+
+def _strings(texts: Sequence[bytes]) -> Any:
+    ends = np.cumsum([0, *map(len, texts)], dtype=np.int32)
+    data = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(texts))]
+    return pa.Array.from_buffers(pa.string(), len(texts), data)
+
+
+def _note_lists(notes: Sequence[Note], games: int) -> Any:
+    """Give each game's notes as a list of plies with their texts."""
+    starts = np.searchsorted([game for game, _, _ in notes], np.arange(games + 1)).astype(np.int32)
+    plies = _numbers(np.array([ply for _, ply, _ in notes], np.int16))
+    texts = _strings([text.encode() for _, _, text in notes])
+    both = pa.StructArray.from_arrays([plies, texts], ["ply", "text"])
+    return pa.ListArray.from_arrays(_numbers(starts), both)
 
 
 def _numbers(array: npt.NDArray[Any]) -> Any:
@@ -250,17 +271,22 @@ def read_shard(path: Path, expected: str | None = None, columns: Sequence[str] |
     DataError
         It is missing, damaged or has another checksum.
     """
-    if not path.exists():
-        raise DataError(f"{path} is missing", "resume the run: its job is played again")
-    data = read_bytes(path)
-    if expected is not None and checksum(data) != expected:
-        raise DataError(f"{path} isn't what was written (its checksum differs from the ledger's)", _REMEDY)
+    data = _checked_bytes(path, expected)
     with _damage(path):
         file = pq.ParquetFile(pa.BufferReader(data))
         facts, histogram = _read_facts(file.metadata.metadata, path)
         if facts["kind"] == "outcomes":
             return _read_outcomes(file, facts, histogram)
         return _read_rows(file, facts, histogram, columns)
+
+
+def _checked_bytes(path: Path, expected: str | None) -> bytes:
+    if not path.exists():
+        raise DataError(f"{path} is missing", "resume the run: its job is played again")
+    data = read_bytes(path)
+    if expected is not None and checksum(data) != expected:
+        raise DataError(f"{path} isn't what was written (its checksum differs from the ledger's)", _REMEDY)
+    return data
 
 
 def read_about(path: Path) -> dict[str, str]:
@@ -275,6 +301,32 @@ def read_about(path: Path) -> dict[str, str]:
         raise DataError(f"{path} is missing", "resume the run: its job is played again")
     with _damage(path):
         return dict(_read_facts(pq.read_metadata(path).metadata, path)[0]["about"])
+
+
+def read_notes(path: Path, expected: str, game: int) -> dict[int, str]:
+    """Read what players said of one game's decisions, by ply.
+
+    Parameters
+    ----------
+    path : Path
+        The shard.
+    expected : str
+        Its checksum in the ledger.
+    game : int
+        Its row.
+
+    Raises
+    ------
+    DataError
+        As for `read_shard`.
+    """
+    data = _checked_bytes(path, expected)
+    with _damage(path):
+        file = pq.ParquetFile(pa.BufferReader(data))
+        if _NOTES not in file.schema_arrow.names:
+            return {}
+        said = file.read(columns=[_NOTES])[_NOTES][game].as_py()
+        return {note["ply"]: note["text"] for note in said}
 
 
 def read_histogram(path: Path) -> Integers:
@@ -317,7 +369,7 @@ def _read_facts(metadata: Mapping[bytes, bytes] | None, path: Path) -> tuple[dic
 
 
 def _read_rows(file: Any, facts: dict[str, Any], histogram: Integers, columns: Sequence[str] | None) -> Shard:
-    there = [name for name in file.schema_arrow.names if name not in _LABELS]
+    there = [name for name in file.schema_arrow.names if name not in (*_LABELS, _NOTES)]
     wanted = there if columns is None else ["deal", *(name for name in there if name in columns)]
     absent = set(columns or ()) - set(there) - {"actions"}
     if absent:

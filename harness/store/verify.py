@@ -1,49 +1,162 @@
-"""Checks of a whole run: every shard against its ledger line, and the bytes by which equal runs are equal."""
+"""Checks of a whole run: every line of its ledger, every shard against its line, and by what equal runs are equal."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+
+import numpy as np
 
 from harness.core.errors import DataError
 from harness.core.files import checksum, read_bytes
-from harness.store.blocks import count_codes
-from harness.store.faults import read_faults
+from harness.games.description import SWAPS
+from harness.games.outcome import FAULTS as FAULT_KINDS
+from harness.games.outcome import unpack
+from harness.store.blocks import LOST_BY_FAULT, WON_BY_FAULT, count_codes, digits
+from harness.store.faults import read_fault, read_faults
 from harness.store.folder import FAULTS, GAMES, RunFolder
 from harness.store.ledger import NAME, JobRecord
 from harness.store.reader import check_own
-from harness.store.shards import read_shard
+from harness.store.shards import Shard, read_shard
+
+_AGAIN = "delete its line and resume the run: the job is played again"
 
 
 def damage(run: RunFolder) -> Iterator[str]:
-    """Name each thing in a run's shards that isn't as its ledger says, with the remedy."""
+    """Name each thing in a run's ledger, shards and faults that can't be true, with the remedy.
+
+    Whether the jobs are those of the manifest, `harness.tournament.audit` knows; all of it together is checked by
+    `harness.report.audit`.
+    """
+    yield from _strays(run)
+    yield from _overlaps(run)
+    for record in run.ledger.in_order():
+        yield from (f"{run.ledger.path}, job {record.job}: {why}; {_AGAIN}" for why in _untrue(run, record))
+        try:
+            yield from _shard_problems(run, record)
+        except DataError as error:
+            yield str(error)
+    yield from _fault_problems(run)
+
+
+def _strays(run: RunFolder) -> Iterator[str]:
     known = {record.shard for record in run.ledger.records.values()}
     for path in sorted((run.path / GAMES).glob("*")):
         if f"{GAMES}/{path.name}" not in known:
             yield f"{path} is in no line of the ledger: delete it, or resume the run, which does"
+
+
+def _overlaps(run: RunFolder) -> Iterator[str]:
+    """Name jobs of one pairing that play the same deals: their games would count twice."""
+    by_pairing = defaultdict(list)
     for record in run.ledger.in_order():
-        try:
-            problem = _problem(run, record)
-        except DataError as error:
-            problem = str(error)
-        if problem:
-            yield problem
+        by_pairing[frozenset((record.first, record.second))].append(record)
+    for records in by_pairing.values():
+        records.sort(key=lambda record: record.deal)
+        widest = records[0]
+        for record in records[1:]:
+            if record.deal < widest.deal + widest.blocks:
+                yield (
+                    f"{run.ledger.path}: jobs {widest.job} and {record.job} both play deal {record.deal} of "
+                    f"{record.first} against {record.second}; delete both lines and resume the run: what is "
+                    "missing is played again"
+                )
+            widest = max(widest, record, key=lambda one: one.deal + one.blocks)
 
 
-def _problem(run: RunFolder, record: JobRecord) -> str | None:
+def _untrue(run: RunFolder, record: JobRecord) -> Iterator[str]:
+    """Say what can't be true of a ledger line, whatever its shard holds."""
+    manifest, legs = run.manifest, len(SWAPS[run.manifest.swap])
+    for label in (record.first, record.second):
+        if label not in manifest.labels:
+            yield f'the manifest has no entrant "{label}"'
+    if record.first == record.second:
+        yield f"{record.first} plays against itself"
+    if record.legs != legs:
+        yield f"it has {record.legs} games a block, and the manifest's swap {manifest.swap} {legs}"
+    if (record.shard is None) != (manifest.keep == "counts"):
+        yield f"it has {'no' if record.shard is None else 'a'} shard, though the run keeps {manifest.keep}"
+    told: Counter[str] = Counter()
+    for label, kind, count in record.faults:
+        told[label] += count
+        if kind not in FAULT_KINDS:
+            yield f'there is no kind of fault "{kind}"'
+    counted = _forfeits(record)
+    if +told != +counted:
+        yield f"it tells of {_listed(told)} lost by faults, and its results of {_listed(counted)}"
+
+
+def _forfeits(record: JobRecord) -> Counter[str]:
+    """Count the games that each player lost by a fault, from the results alone."""
+    found: Counter[str] = Counter()
+    for code, blocks in record.blocks_by_result.items():
+        for digit in digits(int(code), record.legs):
+            found[record.first] += blocks * (digit == LOST_BY_FAULT)
+            found[record.second] += blocks * (digit == WON_BY_FAULT)
+    return found
+
+
+def _listed(faults: Counter[str]) -> str:
+    return ", ".join(f"{count:,} of {label}" for label, count in sorted(faults.items()) if count) or "none"
+
+
+def _shard_problems(run: RunFolder, record: JobRecord) -> Iterator[str]:
     path = run.shard_path(record)
     if path is None:
-        return None
+        return
     shard = read_shard(path, record.checksum)
     check_own(run, record, shard.about)
-    deals, codes = shard.blocks()
-    told = (record.first, record.second, record.legs, record.deal, record.blocks, record.blocks_by_result)
-    first_deal = int(deals[0]) if len(deals) else record.deal
-    held = (shard.first, shard.second, shard.legs, first_deal, len(codes), count_codes(codes))
-    if told == held:
-        return None
-    return (
-        f"{path} holds other games than the ledger says: delete the file and resume, its job is played again"
+    _, codes = shard.blocks()
+    told = (record.first, record.second, record.legs, record.blocks, record.blocks_by_result)
+    held = (shard.first, shard.second, shard.legs, len(codes), count_codes(codes))
+    if told != held or not _plays_its_deals(shard, record):
+        yield (
+            f"{path} holds other games than the ledger says: delete the file and resume the run, "
+            "its job is played again"
+        )
+        return
+    where = f"{run.ledger.path}, job {record.job}"
+    plies = int(shard.histogram.sum())
+    if plies != record.plies:
+        yield f"{where}: it tells of {record.plies:,} plies, and {path} holds {plies:,}; {_AGAIN}"
+    faults = None if shard.kept is not None else _faults_held(shard)
+    if faults is not None and faults != Counter({(who, kind): n for who, kind, n in record.faults if n}):
+        yield f"{where}: it tells of other faults than {path} holds; {_AGAIN}"
+
+
+def _plays_its_deals(shard: Shard, record: JobRecord) -> bool:
+    deals = np.arange(record.deal, record.deal + record.blocks)
+    return np.array_equal(shard.deals, deals if shard.kept is not None else np.repeat(deals, record.legs))
+
+
+def _faults_held(shard: Shard) -> Counter[tuple[str, str]]:
+    """Count a shard's forfeits by player and kind."""
+    words = shard.columns["outcome"]
+    words = words[unpack(words, "fault") > 0]
+    own = unpack(words, "fault_seat") == unpack(words, "first_seat")
+    return Counter(
+        (shard.first if first else shard.second, FAULT_KINDS[kind - 1])
+        for first, kind in zip(own.tolist(), unpack(words, "fault").tolist(), strict=True)
     )
+
+
+def _fault_problems(run: RunFolder) -> Iterator[str]:
+    """Name files of faults that no line of the ledger tells of."""
+    for path in sorted((run.path / FAULTS).glob("*.json")):
+        try:
+            fault = read_fault(path)
+        except DataError as error:
+            yield str(error)
+            continue
+        record = run.ledger.records.get(fault.job)
+        told = record is not None and (
+            path.name == fault.file_name
+            and record.deal <= fault.deal < record.deal + record.blocks
+            and fault.leg < record.legs
+            and any((fault.player, fault.kind) == (who, kind) for who, kind, _ in record.faults)
+        )
+        if not told:
+            yield f"{path} tells of a fault that isn't in the ledger: delete it"
 
 
 def fingerprints(run: RunFolder) -> dict[str, str]:

@@ -21,6 +21,7 @@ from harness.tournament.executor import process_pool
 from harness.tournament.forking import use_forkserver
 from harness.tournament.run import default_workers
 from harness.tournament.speed import make_workshop
+from harness.tournament.words import counted
 from harness.tournament.worker import Worker
 
 SHOWN = ("numpy", "numba", "pandas", "pyarrow", "scipy", "matplotlib", "msgspec", "click")
@@ -154,7 +155,7 @@ def _compiler() -> tuple[bool, str]:
     parts = sum(1 for _ in here.rglob("*.nbi"))
     old = sum(1 for path in cache_base().glob("*") if path.is_dir() and path != here)
     others = f"; {old} of other versions beside it can be deleted" if old else ""
-    return True, f"{parts} parts cached in {here}{others}"
+    return True, f"{counted(parts, 'part')} cached in {here}{others}"
 
 
 def _engine(game: str) -> tuple[bool, str]:

@@ -78,7 +78,7 @@ class Experiment:
             With the reason.
         """
         if len(self.field) < 2:
-            raise UsageError(f"{len(self.field)} entrants are not enough", "name at least two")
+            raise UsageError(f"too few entrants: {len(self.field)}", "name at least two")
         if self.blocks < 1:
             raise UsageError(f"{self.blocks} blocks can't be played", "--blocks is 1 or more")
         if self.setting.swap not in self.setting.game.swaps:

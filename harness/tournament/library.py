@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,8 @@ from harness.players.entrants import Entrant, read_entrants
 from harness.players.finder import stock_players
 from harness.players.limits import NO_LIMITS, Limits
 from harness.stats.sprt import Sprt
-from harness.store.folder import RunFolder
+from harness.store.folder import MANIFEST, RunFolder, file_names
+from harness.store.runs import check_root
 from harness.tournament.experiment import Experiment, blocks_for_games
 from harness.tournament.opened import RESULTS, Run
 from harness.tournament.run import Crew, Silent, begin, carry_out, default_workers, extend
@@ -198,46 +200,77 @@ def play_experiment(
     FaultLimit, Interrupted
         When it was stopped; the folder can be resumed.
     """
-    slug = slug or f"{experiment.kind}-{len(experiment.field)}"
-    with begin(experiment, root, slug, out) as folder:
-        carry_out(folder, _crew(workers, observer))
-    return Run([folder.path])
+    with begin_run(experiment, slug=slug, root=root, out=out) as folder:
+        return play_folder(folder, workers=workers, observer=observer)
 
 
-def _crew(workers: int | None, observer: Observer | None) -> Crew:
-    return Crew(default_workers() if workers is None else workers, observer or Silent())
+def begin_run(
+    experiment: Experiment, *, slug: str = "", root: Path = RESULTS, out: Path | None = None
+) -> RunFolder:
+    """Make the folder of a new run, for `play_folder`; what is asked for is as for `play_experiment`.
+
+    Raises
+    ------
+    HeadraceError
+        It can't be made there.
+    """
+    check_place(root, out)
+    return begin(experiment, root, slug or f"{experiment.kind}-{len(experiment.field)}", out)
 
 
-def resume_run(
-    path: Path,
+def check_place(root: Path = RESULTS, out: Path | None = None) -> None:
+    """Refuse a place where no new run can be, so far as can be said without writing.
+
+    Raises
+    ------
+    UsageError
+        The root is no folder; or the very folder isn't empty, and where that is a run, the remedy says how to go on.
+    """
+    if out is None:
+        check_root(root)
+    elif (out / MANIFEST).is_file():
+        run = shlex.quote(str(out))
+        raise UsageError(
+            f"{out} is a run already, and a run is never written over",
+            f"play what it lacks: headrace run resume {run}, let it grow: headrace run extend {run} --blocks N, or "
+            "choose another folder",
+        )
+    elif out.is_dir() and file_names(out):
+        raise UsageError(
+            f"{out} is not empty, and a run is never written over", "give a new or an empty folder"
+        )
+
+
+def play_folder(
+    folder: RunFolder,
     *,
     workers: int | None = None,
     observer: Observer | None = None,
     max_faults: float | None = None,
 ) -> Run:
-    """Play what a run lacks."""
-    with RunFolder.open(path, write=True) as folder:
-        carry_out(folder, _crew(workers, observer), max_faults)
-    return Run([path])
+    """Play what a run lacks whose folder is open for writing; options as for `play_experiment`."""
+    crew = Crew(default_workers() if workers is None else workers, observer or Silent())
+    carry_out(folder, crew, max_faults)
+    return Run([folder.path])
 
 
-def extend_run(
-    path: Path,
+def extend_folder(
+    folder: RunFolder,
     *,
     blocks: int | None = None,
     add: Sequence[str] = (),
-    workers: int | None = None,
-    observer: Observer | None = None,
     named: Mapping[str, Mapping[str, Any]] | None = None,
-) -> Run:
-    """Let a run grow and play what is missing then."""
-    with RunFolder.open(path, write=True) as folder:
-        newcomers = read_entrants(
-            add, find_game(folder.manifest.game), named, isolate=folder.manifest.isolate
-        )
-        extend(folder, blocks, newcomers)
-        carry_out(folder, _crew(workers, observer))
-    return Run([path])
+) -> None:
+    """Let a run grow whose folder is open for writing, and play nothing yet.
+
+    Raises
+    ------
+    UsageError, Malformed, DataError
+        With the reason why it can't; the run is as it was then.
+    """
+    manifest = folder.manifest
+    newcomers = read_entrants(add, find_game(manifest.game), named, isolate=manifest.isolate)
+    extend(folder, blocks, newcomers)
 
 
 def match(game: str, first: str, second: str, **options: Any) -> Run:

@@ -1,8 +1,10 @@
-"""What an experiment would take, before it is played: pairings, games, jobs, time and disk."""
+"""What an experiment would take, and what of it is left: pairings, games, jobs, time and disk."""
 
 from __future__ import annotations
 
 import shlex
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +22,9 @@ BYTES_A_GAME, BYTES_AN_ACTION = 45.0, 0.7
 BYTES_A_BLOCK = 0.6
 BYTES_A_JOB = 4_000.0
 """About what a job takes beside its games: its ledger line, its shard's histogram and schema (measured)."""
+
+STEADY_SECONDS = 1.0
+"""Before a pace is known: workers that began together finish their first jobs together, too."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,42 @@ def outlook(experiment: Experiment, workers: int) -> Outlook:
             size += (BYTES_A_GAME + actions) * legs * experiment.blocks
     games = len(pairs) * legs * experiment.blocks
     return Outlook(len(pairs), games, jobs, seconds / max(1, min(workers, jobs)), round(size))
+
+
+class Pace:
+    """How fast a run is played, and so how long it still takes.
+
+    The first finished job begins the count and is no part of it: until then workers start, and the engine and players
+    are compiled, which happens once however long the run is.
+
+    Parameters
+    ----------
+    clock : callable
+        Gives seconds that never go back.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._since: float | None = None
+        self._games = 0
+
+    def add(self, games: int) -> None:
+        """Count a job that was finished just now; jobs from before an interruption don't belong here."""
+        if self._since is None:
+            self._since = self._clock()
+        else:
+            self._games += games
+
+    @property
+    def rate(self) -> float | None:
+        """Games a second; None while nothing can be said."""
+        seconds = 0.0 if self._since is None else self._clock() - self._since
+        return self._games / seconds if self._games and seconds >= STEADY_SECONDS else None
+
+    def left(self, games: int) -> float | None:
+        """Tell how many seconds so many games will take; None while nothing can be said."""
+        rate = self.rate
+        return None if rate is None else games / rate
 
 
 def games_of(manifest: Manifest, blocks: int | None = None, added: int = 0) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.core.errors import DataError, UsageError, did_you_mean
@@ -11,7 +11,7 @@ from harness.core.files import canonical_line
 from harness.games.description import Deck
 from harness.games.options import read_rules
 from harness.games.outcome import FAULTS, FIELDS
-from harness.play.pairing import Fault, Setting
+from harness.play.pairing import Fault, Pairing, Setting
 from harness.play.record import GameRecord, read_record
 from harness.play.replay import build_record, play_again
 from harness.play.results import result_of
@@ -23,7 +23,7 @@ from harness.store.folder import FAULTS as FAULTS_FOLDER
 from harness.store.folder import RunFolder
 from harness.store.ledger import JobRecord
 from harness.store.manifest import DeckRecord, EntrantRecord
-from harness.store.shards import Shard, read_shard
+from harness.store.shards import Shard, read_notes, read_shard
 from harness.tournament.experiment import load_experiment
 from harness.tournament.opened import Run
 
@@ -91,11 +91,11 @@ def record_of_game(run: Run, which: GameId) -> GameRecord:
     """
     folder = run.reader.runs[0]
     job = _job_of(folder, which)
+    place = (which.deal - job.deal) * job.legs + which.leg
     kept = _kept_fault(folder, job, which)
     if kept is not None:
-        return kept
+        return replace(kept, notes=_notes_of(folder, job, place))
     shard = None if folder.shard_path(job) is None else _shard_of(folder, job)
-    place = (which.deal - job.deal) * job.legs + which.leg
     outcome = None if shard is None or shard.kept is not None else int(shard.columns["outcome"][place])
     if shard is not None and shard.log is not None and outcome is not None:
         offsets, actions = shard.log
@@ -105,7 +105,8 @@ def record_of_game(run: Run, which: GameId) -> GameRecord:
             (_entrant(run, label) for label in (which.first, which.second)),
         )
         fault = _fault_in(outcome, which)
-        return build_record(setting, first, second, which.deal, which.leg, indexes, outcome, fault)
+        notes = _notes_of(folder, job, place)
+        return build_record(setting, first, second, which.deal, which.leg, indexes, outcome, fault, notes)
     return _again(run, which, shard, place)
 
 
@@ -132,6 +133,11 @@ def _shard_of(folder: RunFolder, job: JobRecord) -> Shard:
     return shard
 
 
+def _notes_of(folder: RunFolder, job: JobRecord, place: int) -> dict[int, str]:
+    path = folder.shard_path(job)
+    return {} if path is None or job.checksum is None else read_notes(path, job.checksum, place)
+
+
 def _kept_fault(folder: RunFolder, job: JobRecord, which: GameId) -> GameRecord | None:
     """Read the record beside a fault, where the game has one that was kept: it knows the illegal action."""
     path: Path = folder.path / FAULTS_FOLDER / f"{job.job}-{which.deal}-{which.leg}.json"
@@ -149,11 +155,12 @@ def _fault_in(outcome: int, which: GameId) -> Fault | None:
 
 
 def _again(run: Run, which: GameId, shard: Shard | None, place: int) -> GameRecord:
-    """Play a game again, and see that it ends as it did."""
+    """Play a game again, where no player can harm this process, and see that it ends as it did."""
     experiment = load_experiment(run.manifest)
     field = {entrant.label: entrant for entrant in experiment.field}
     first, second = field[which.first], field[which.second]
-    record = play_again(experiment.setting, first, second, which.deal, which.leg)
+    setting = replace(experiment.setting, apart=True)
+    record = play_again(Pairing(setting, first, second, keep_actions=True), which.deal, which.leg)
     if shard is not None and shard.kept is None:
         kept = int(shard.columns["outcome"][place])
         plies, most = FIELDS["plies"]

@@ -33,6 +33,7 @@ from harness.tournament.runner import FaultWatch, Observer, Runner
 from harness.tournament.schedule import jobs_of
 from harness.tournament.sequential import SequentialMatch, SequentialPlan
 from harness.tournament.source import Schedule, Source
+from harness.tournament.words import counted
 
 log = logging.getLogger("harness.run")
 
@@ -119,7 +120,8 @@ def extend(folder: RunFolder, blocks: int | None = None, newcomers: Sequence[Ent
     wanted = before.blocks if blocks is None else blocks
     if wanted < before.blocks or (wanted == before.blocks and not newcomers):
         raise UsageError(
-            f"{wanted} blocks are no more than the run's {before.blocks}", "give a higher --blocks"
+            f"{counted(wanted, 'block')} would be no more than the run's {before.blocks:,}",
+            "give a higher --blocks",
         )
     twice = [entrant.label for entrant in newcomers if entrant.label in manifest.labels]
     if twice:

@@ -17,7 +17,9 @@ log = logging.getLogger("harness.runner")
 
 TICK_SECONDS = 0.25
 ATTEMPTS = 4
-"""A job whose worker died is played again, so often in all; from its second death on, with its players apart."""
+"""So often may workers die of one job, though its players play in processes of their own: then the run gives up."""
+DEADLY = frozenset(("exit", "hang", "memory"))
+"""Faults by which a player apart shows that it would end or hang a worker."""
 GAMES_BEFORE_FAULT_LIMIT = 100
 
 
@@ -72,6 +74,10 @@ class FaultWatch:
 class Runner:
     """Runs one experiment to its end, or to where it is stopped.
 
+    When a worker dies, any of the jobs in flight may have killed it. So they are played again one at a time. One that
+    kills a worker then is played with its players in processes of their own, where its faults say who it was; and that
+    player stays apart for the rest of the run. All games are the same in either place.
+
     Parameters
     ----------
     source : Source
@@ -109,7 +115,10 @@ class Runner:
         self._done, self._watch, self._observer, self._window = dict(done), watch, observer, window
         self._arrived: dict[int, Report] = {}
         self._flying: dict[Future[Report], Job] = {}
-        self._attempts: Counter[int] = Counter()
+        self._suspects: list[Job] = []
+        self._on_trial = False
+        self._killers: set[str] = set()
+        self._deaths: Counter[int] = Counter()
         self._next = 0
         self._exhausted = False
 
@@ -123,7 +132,7 @@ class Runner:
         Interrupted
             A person stopped it; what was in flight is kept.
         WorkFailedError
-            A job killed its worker each time.
+            A job went on killing workers.
         """
         executor = self._make()
         try:
@@ -154,6 +163,12 @@ class Runner:
             self._observer.accepted(report)
 
     def _submit(self, executor: Executor) -> Executor:
+        if not self._flying:
+            self._on_trial = bool(self._suspects)
+            if self._on_trial:
+                self._fly(executor, self._suspects.pop(0))
+        if self._on_trial:
+            return executor
         while len(self._flying) < self._window and not self._exhausted:
             job = self.source.issue()
             if job is None:
@@ -166,8 +181,19 @@ class Runner:
                 if self.source.decided:
                     return executor
             else:
-                self._flying[executor.submit(self._call, job)] = job
+                self._fly(executor, job)
         return executor
+
+    def _fly(self, executor: Executor, job: Job) -> None:
+        labels = self._watch.labels
+        apart = job.apart or not self._killers.isdisjoint((labels[job.first], labels[job.second]))
+        job = replace(job, apart=apart)
+        try:
+            future = executor.submit(self._call, job)
+        except BrokenExecutor as error:  # a worker has just died
+            future = Future()
+            future.set_exception(error)
+        self._flying[future] = job
 
     def _collect(self, executor: Executor) -> Executor:
         """Wait a moment for jobs to finish; keep those that have."""
@@ -191,25 +217,26 @@ class Runner:
             return job
         self._keep(report)
         self._arrived[job.number] = report
+        if job.apart:
+            self._killers.update(player for player, kind, _ in report.faults if kind in DEADLY)
         return None
 
     def _replace(self, executor: Executor, broken: list[Job]) -> Executor:
-        """Start new workers after one died, and submit again what was in flight."""
+        """Start new workers after one died; what was in flight is played again, one job at a time."""
         executor.shutdown(cancel_futures=True)
-        lost = sorted([*broken, *self._flying.values()], key=lambda job: job.number)
+        lost = [*broken, *self._flying.values()]
         self._flying.clear()
-        self._attempts.update(job.number for job in lost)
-        log.warning("a worker died; jobs %s are played again", ", ".join(str(job.number) for job in lost))
-        self._give_up_on(max(lost, key=lambda job: self._attempts[job.number]))
-        executor = self._make()
-        for job in lost:
-            apart = replace(job, apart=self._attempts[job.number] > 1)
-            self._flying[executor.submit(self._call, apart)] = apart
-        return executor
+        log.warning("a worker died; jobs to play again: %s", ", ".join(str(job.number) for job in lost))
+        if len(lost) == 1:
+            lost = [self._convicted(lost[0])]
+        self._suspects = sorted([*lost, *self._suspects], key=lambda job: job.number)
+        return self._make()
 
-    def _give_up_on(self, job: Job) -> None:
-        if self._attempts[job.number] < ATTEMPTS:
-            return
+    def _convicted(self, job: Job) -> Job:
+        """Have the job that killed its worker played with its players apart, if that can help still."""
+        self._deaths[job.number] += job.apart
+        if self._deaths[job.number] < ATTEMPTS:
+            return replace(job, apart=True)
         labels = self._watch.labels
         raise WorkFailedError(
             f"workers died {ATTEMPTS} times while job {job.number} was at work "

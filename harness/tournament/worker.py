@@ -77,7 +77,8 @@ class Worker:
         if key not in self._pairings:
             entrants = (self.workshop.field[first], self.workshop.field[second])
             setting = replace(self.workshop.setting, apart=self.workshop.setting.apart or apart)
-            self._pairings[key] = Pairing(setting, *entrants, keeps_actions(entrants))
+            # A game lost apart can't be played again here to write its record: so all games there keep their actions.
+            self._pairings[key] = Pairing(setting, *entrants, keeps_actions(entrants) or setting.apart)
             if len(self._pairings) > PAIRINGS_KEPT:
                 self._pairings.popitem(last=False)
         self._pairings.move_to_end(key)
@@ -122,9 +123,12 @@ class Worker:
         if self.workshop.keep == "outcomes":
             return write_outcomes(path, first, second, job.deal, legs, codes, histogram, about)
         columns = dict(zip(self.workshop.setting.game.columns, played.rows, strict=True))
-        log = None if played.offsets is None else (played.offsets.astype(np.int32), played.actions)
+        log = None
+        if played.offsets is not None and keeps_actions(self.entrants(job)):
+            log = (played.offsets.astype(np.int32), played.actions)
         deals = np.repeat(np.arange(job.deal, job.deal + job.blocks, dtype=np.int64), legs)
-        return write_shard(path, first, second, deals, legs, columns, histogram, log, about)
+        notes = [(note.game, note.ply, note.text) for note in played.notes]
+        return write_shard(path, first, second, deals, legs, columns, histogram, log, about, notes)
 
     def _write_faults(self, folder: Path, job: Job, played: Played) -> None:
         quota = FaultQuota()
@@ -135,7 +139,9 @@ class Worker:
     def _fault_file(self, job: Job, played: Played, fault: Fault) -> FaultFile:
         setting, (first, second) = self.workshop.setting, self.entrants(job)
         if played.offsets is None:
-            record = play_again(setting, first, second, fault.deal, fault.leg)
+            self.at_work = Pairing(setting, first, second, keep_actions=True)
+            record = play_again(self.at_work, fault.deal, fault.leg)
+            self.at_work = None
         else:
             indexes = played.actions[played.offsets[fault.game] : played.offsets[fault.game + 1]].tolist()
             outcome = int(played.rows[0, fault.game])

@@ -171,6 +171,55 @@ def test_nothing_wrong_gives_a_traceback(line: str) -> None:
     assert not list(Path().glob("results/*"))
 
 
+SAID = [
+    (
+        "match forecast greedy random --sprt foo",
+        '--sprt: "foo" is no preset; presets are improve or no-regression; or',
+    ),
+    ("match forecast greedy random --sprt elo1", "--sprt: elo1 has no value; write elo1=VALUE"),
+    ("match forecast greedy random --sprt imprve", 'did you mean "improve"? Or give bounds: "elo0=0 elo1=2"'),
+    ("stats plan --test foo", '--test: "foo" is no preset'),
+    ("match forecast greedy random --csv", "unknown option --csv; write --format csv"),
+    ("rate last --md", "unknown option --md; write --format md"),
+    ("run list --table", "unknown option --table; write --format table"),
+    ("stats elo 1 2 3 --csv", "unknown option --csv; write --format csv"),
+    ("tournament forecast greedy", "too few entrants: 1; name at least two"),
+    ("match forecast heuristic:risk=٣ random", "A: risk=٣ has digits other than 0 to 9"),
+    ("bench forecast --players heuristic:risk=٣,random", "risk=٣ has digits other than 0 to 9"),
+    ("match forecast greedy random --out a-file", "--out: a-file can't be a folder: it is a file"),
+    (
+        "match forecast greedy random --out a-file/run",
+        "--out: a-file/run can't be a folder: a-file is a file",
+    ),
+    ("run list nosuch", "FOLDER: there is no folder nosuch"),
+    ("run list a-file", "FOLDER: a-file can't be a folder: it is a file"),
+    ("run list . more", "unexpected extra argument (more)"),
+    ("doctor nosuch", "FOLDER: there is no folder nosuch"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), SAID, ids=[line for line, _ in SAID])
+def test_what_is_said_says_how_to_mend_it(line: str, said: str) -> None:
+    Path("a-file").touch()
+    called = call(*line.split())
+    assert (called.code, called.out) == (2, "")
+    assert said in called.err
+    assert called.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["match forecast greedy random", "run list", "run show x", "rate last", "run resume", "doctor"]
+)
+def test_a_file_in_the_place_of_all_runs_is_told(line: str) -> None:
+    Path("results").touch()
+    called = call(*line.split())
+    assert (called.code, called.out) == (2, "")
+    assert called.err == (
+        "headrace: results is not a folder, but runs are kept in a folder of that name; move it away, or work in "
+        "another folder\n"
+    )
+
+
 def test_errors_have_the_exit_codes_of_the_design(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = {
         UsageError("x"): 2, GateNotMet("x"): 1, FaultLimit("x"): 3, DataError("x"): 4, Interrupted("x"): 130,
@@ -216,7 +265,7 @@ def test_an_error_of_the_system_is_told_with_its_file() -> None:
 
 def test_the_message_and_the_remedy_stand_on_one_line() -> None:
     called = call("match", "forecast", "greedy", "random", "--blocks", "0")
-    assert called.err == "headrace: --blocks: 0 is out of range; give 1 or more\n"
+    assert called.err == "headrace: --blocks: 0 is out of range; give 1 to 10,000,000,000\n"
 
 
 @pytest.mark.parametrize("command", ["tournament --help", "perft forecast start --depth 12 --split"])

@@ -20,7 +20,7 @@ def test_bench_measures_games_and_rows() -> None:
     assert 20 < found["plies_per_game"] < 80
     assert "start_cold_s" not in found
     shown = succeed("bench", "defcon", "--games", "20", "--no-start", "-j", "1").out
-    for name in ("engine", "decisions", "with rows", "1 workers"):
+    for name in ("engine", "decisions", "with rows", "1 worker "):
         assert name in shown
 
 

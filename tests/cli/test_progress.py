@@ -55,14 +55,15 @@ def test_plain_lines_come_now_and_then(
         watch.accepted(report(0, 0, 1, 100, WW))
         watch.tick()
         assert capsys.readouterr().err == ""
-        now = 10.0
-        watch.accepted(report(1, 0, 1, 50, WW))
+        now = 20.0  # until here the engine was compiled
+        watch.accepted(report(1, 0, 1, 20, WW))
         watch.tick()
         assert capsys.readouterr().err == ""
         now = 30.0
+        watch.accepted(report(2, 0, 1, 30, WW))
         watch.tick()
         line = capsys.readouterr().err
-        assert line == "300 of 400 games, 3 games/s, 30 s left, leader a\n"
+        assert line == "300 of 400 games, 6 games/s, 17 s left, leader a\n"
         now = 59.0
         watch.tick()
         assert capsys.readouterr().err == ""
@@ -70,15 +71,19 @@ def test_plain_lines_come_now_and_then(
 
 
 def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
+    terminal, now = Terminal(), 0.0
     monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
     with Progress(Console(), 400, 2, Leader(("a", "b"), 2)) as watch:
-        watch.accepted(report(0, 0, 1, 100, WW))
+        now = 60.0
+        watch.accepted(report(0, 0, 1, 50, WW))
+        now = 62.0
+        watch.accepted(report(1, 0, 1, 50, WW))
         watch.tick()
     shown = terminal.getvalue()
     assert "leader a" in shown
     assert "50%" in shown
-    assert "games/s" in shown
+    assert "50 games/s, 4.0 s left, leader a" in shown
 
 
 def test_quiet_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,15 @@ def test_every_thing_that_is_wrong_with_a_record_is_told(match_run: Path) -> Non
         assert "Traceback" not in called.err
 
 
+def test_a_record_with_a_key_twice_is_refused(match_run: Path) -> None:
+    text = record(match_run)
+    for twice in (text.replace('"seed"', '"seed": 7, "seed"'), f'{{"record": {{}}, "record": {text}}}'):
+        Path("twice.json").write_text(twice, "utf-8")
+        called = call("replay", "twice.json")
+        assert called.code == 4
+        assert "twice.json is refused: the key" in called.err
+
+
 def test_games_of_plain_players_come_from_their_kept_actions() -> None:
     succeed("bot", "new", "otter", "--game", "forecast", "--kind", "plain", "-q")
     succeed("match", "forecast", "./otter.py", "random", "--blocks", "5", "-j", "1", "-q", "--out", "run")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -88,12 +89,36 @@ def test_less_can_be_kept(keep: str) -> None:
     assert call("replay", "run", "greedy:random:3:0").code == 0
 
 
-def test_a_folder_is_never_written_over(match_run: Path) -> None:
-    called = call(
-        "match", "forecast", "greedy", "random", "--blocks", "5", "-j", "1", "--out", str(match_run)
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_a_folder_is_never_written_over(match_run: Path, more: tuple[str, ...]) -> None:
+    match = ("match", "forecast", "greedy", "random", "--blocks", "5", "-j", "1", *more)
+    called = call(*match, "--out", str(match_run))
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith(f"headrace: {match_run} is a run already, and a run is never written over; ")
+    assert f"headrace run resume {match_run}, " in called.err
+    assert f"headrace run extend {match_run} --blocks N" in called.err
+    Path("full").mkdir()
+    Path("full/else").touch()
+    called = call(*match, "--out", "full")
+    assert (called.code, called.out) == (2, "")
+    assert called.err == (
+        "headrace: full is not empty, and a run is never written over; give a new or an empty folder\n"
     )
-    assert called.code == 2
-    assert "never written over" in called.err
+
+
+def test_what_is_rounded_is_told() -> None:
+    match = ("match", "forecast", "greedy", "random", "-j", "1")
+    said = succeed(*match, "--games", "3").err.splitlines()
+    assert said[0] == "3 games rounded up to 4: each pairing plays whole blocks of 2 games"
+    assert "4 games, seed" in said[1]
+    assert "rounded" not in succeed(*match, "--games", "4").err
+    assert "rounded" not in succeed(*match, "--games", "3", "-q").err
+    one = succeed("tournament", "forecast", "random", "random", "greedy", "--games", "1", "--dry-run")
+    assert one.err == "1 game rounded up to 6: each pairing plays whole blocks of 2 games\n"
+    test = succeed(*match, "--sprt", "improve", "--blocks", "1000001", "--dry-run", "--json")
+    assert test.err.startswith(
+        f"1,000,001 blocks rounded down to {test.object['blocks']:,}: the test looks after each"
+    )
 
 
 def test_sequential_matches_end_with_their_decision() -> None:
@@ -138,6 +163,7 @@ def test_list_and_show(results: None) -> None:
     assert shown["entrants"] == ["greedy", "random", "chance"]
     assert (shown["games"], shown["total"], shown["state"]) == (1200, 1200, "done")
     assert "no run" in call("run", "show", "frist").err
+    assert "results/first is a run itself" in call("run", "list", "results/first").err
     Path("results/first/manifest.json").write_text("{", "utf-8")
     assert [row["run"] for row in succeed("run", "list", "--json").object] == ["second"]
 
@@ -168,13 +194,48 @@ def test_runs_read_together_count_each_game_once(match_run: Path, tournament_run
 def test_extend(tournament_run: Path) -> None:
     shutil.copytree(tournament_run, "run")
     before = Path("run/ledger.jsonl").read_text("utf-8")
-    assert "no more than" in call("run", "extend", "run", "--blocks", "200").err
+    called = call("run", "extend", "run", "--blocks", "200")
+    assert called.err == "headrace: 200 blocks would be no more than the run's 200; give a higher --blocks\n"
     assert succeed("run", "extend", "run", "--blocks", "300", "--add", "random:label=late", "-j", "1").out
     assert Path("run/ledger.jsonl").read_text("utf-8").startswith(before)
     shown = succeed("run", "show", "run", "--json").object
     assert (shown["games"], len(shown["entrants"])) == (6 * 600, 4)
-    assert "already" in call("run", "extend", "run", "--add", "greedy").err
+    assert call("run", "extend", "run", "--add", "greedy").err.startswith("headrace: the run has an entrant")
     assert call("run", "extend", "run").code == 2
+
+
+def test_a_match_that_somebody_joins_is_shown_as_a_tournament(match_run: Path) -> None:
+    shutil.copytree(match_run, "run")
+    called = succeed("run", "extend", "run", "--add", "random:label=late", "-j", "1")
+    assert called.out.startswith("Ratings: 3 entrants, 1,800 games\n")
+    assert called.err.splitlines()[0] == "run: forecast, 600 of 1,800 games played, seed 1"
+    assert called.err.splitlines()[-1] == "results in run; next: headrace rate run --los"
+
+
+def test_a_run_that_is_not_there_is_answered_with_few_names(match_run: Path) -> None:
+    nothing = call("rate", "nosuch")
+    assert (nothing.code, nothing.err.count("\n")) == (2, 1)
+    assert "there is none yet: play one" in nothing.err
+    for number in range(7):
+        shutil.copytree(match_run, f"results/run-{number}")
+        for name in ("manifest.json", "ledger.jsonl"):
+            os.utime(f"results/run-{number}/{name}", (number, number))
+    for command in (
+        ("rate",),
+        ("run", "show"),
+        ("run", "resume"),
+        ("run", "extend", "--blocks", "9"),
+        ("replay",),
+    ):
+        called = call(*command, "nosuch", *(["greedy:random:0:0"] if command == ("replay",) else []))
+        assert (called.code, called.out) == (2, "")
+        assert called.err == (
+            'headrace: no run "nosuch" in results; newest: run-6, run-5, run-4; all: headrace run list\n'
+        )
+    near = call("rate", "rum-2").err
+    assert near.count("run-") <= 5
+    assert 'did you mean "run-2"' in near
+    assert "results is a folder, but no run" in call("rate", "results").err
 
 
 def test_verify(match_run: Path) -> None:
@@ -185,9 +246,19 @@ def test_verify(match_run: Path) -> None:
     Path("run/ratings.csv").write_text("x", "utf-8")
     called = call("run", "verify", "run", "--against", str(match_run))
     assert (called.code, "ratings.csv" in called.err) == (4, True)
+    called = call("run", "verify", "run")
+    assert (called.code, "run/ratings.csv isn't what the games give" in called.err) == (4, True)
+    assert succeed("run", "resume", "run").out
+    assert succeed("run", "verify", "run").err
     shard = next(Path("run/games").iterdir())
     shard.write_bytes(shard.read_bytes()[:-1])
     assert call("run", "verify", "run").code == 4
+    shard.unlink()
+    first, *others = Path("run/ledger.jsonl").read_text("utf-8").splitlines(keepends=True)
+    assert str(json.loads(first)["shard"]) == f"games/{shard.name}"
+    Path("run/ledger.jsonl").write_text("".join(others), "utf-8")
+    told = succeed("run", "verify", "run").err
+    assert f"{len(others)} of {len(others) + 1} jobs are played; go on with: headrace run resume run" in told
 
 
 def test_faults_are_told_and_limited() -> None:

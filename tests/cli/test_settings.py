@@ -75,6 +75,8 @@ def test_another_file_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
         ("swap = 'seat'", 'did you mean "seats"?'),
         ("rules = { exakt = 3 }", 'did you mean "exact"'),
         ("seed = ", "is not TOML"),
+        ("seed = " + "9" * 5000, "is not TOML"),
+        ("seed = 99999999999999999999999", "99999999999999999999999 is out of range; give 0 to"),
         ("players = 3", "are not tables"),
         ("[players.x]\nparameters = {}", "has no target"),
         ("[players.x]\ntarget = 'greedy'\ncolour = 3", 'unknown key "colour"'),

@@ -82,6 +82,20 @@ def test_bad_counts_are_refused_with_the_reason() -> None:
     assert "impossible" in call("stats", "elo", "1", "2", "3", "4", "5", "--draws", "99").err
 
 
+@pytest.mark.parametrize("digit", ["٣", "３", "३"])
+def test_digits_of_other_scripts_are_no_counts(digit: str) -> None:
+    for counts in ((digit, "2", "3"), ("--wdl", f"1,{digit},3"), ("1", "2", "3", "4", "5", "--draws", digit)):
+        called = call("stats", "elo", *counts)
+        assert (called.code, called.out) == (2, "")
+        assert f'"{digit}" is not a number' in called.err
+    assert "0 to 9" in call("stats", "plan", "--test", f"elo1={digit}").err
+
+
+def test_one_game_is_no_games() -> None:
+    assert succeed("stats", "elo", "0", "0", "1").out.startswith("Estimates from 1 game\n")
+    assert succeed("stats", "sprt", "0", "0", "1").out.startswith("Sequential test on 1 game\n")
+
+
 def test_forms() -> None:
     assert succeed("stats", "elo", "1", "2", "3", "--format", "csv").out.startswith("games,wins,")
     assert succeed("stats", "plan", "--format", "md").out.startswith("**Expected")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 import pytest
 
-from harness.cli.values import Number, Share, WholeNumber
+from harness.cli.values import MOST_SEEDS, Number, Share, WholeNumber
 from harness.cli.words import count, counted, duration, size
+from tests.cli.test_tree import COMMANDS, find
 
 
 @pytest.mark.parametrize(
@@ -46,8 +47,32 @@ def test_whole_numbers_are_read(text: object, number: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "1.0", "1e3", "x", "1__0", "٣x", "9" * 400, None, True, 1.0])
 def test_other_things_are_no_whole_numbers(text: object) -> None:
-    with pytest.raises(click.BadParameter, match="give 1 or more"):
+    with pytest.raises(click.BadParameter, match="give 1 to 10,000,000,000"):
         WholeNumber().convert(text, None, None)
+
+
+@pytest.mark.parametrize("text", ["9" * 23, "9" * 66, "9" * 5000, "-1", str(2**53)])
+def test_numbers_beyond_the_range_are_called_so(text: str) -> None:
+    with pytest.raises(
+        click.BadParameter, match=r"is out of range; give 0 to 9,007,199,254,740,991$"
+    ) as caught:
+        WholeNumber(0, MOST_SEEDS - 1).convert(text, None, None)
+    assert len(caught.value.message) < 100
+
+
+def test_every_whole_number_of_a_command_has_both_ends() -> None:
+    kinds = [
+        param.type for path in COMMANDS for param in find(path).params if isinstance(param.type, WholeNumber)
+    ]
+    assert len(kinds) > 15
+    assert all(kind.low < kind.high for kind in kinds)
+
+
+@pytest.mark.parametrize("kind", [WholeNumber(), Number(), Share()], ids=lambda kind: kind.name)
+def test_digits_are_those_of_ascii(kind: click.ParamType[float]) -> None:
+    for text in ("٣", "1٣", "３", "0.٣", "٣%"):
+        with pytest.raises(click.BadParameter):
+            kind.convert(text, None, None)
 
 
 def test_shares() -> None:

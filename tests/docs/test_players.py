@@ -181,7 +181,7 @@ def test_records_hold_these_fields():
     record = read_record(block.text)
     assert record.as_object() == json.loads(block.text)
     listed = names(rows(section(PAGE, "Game records")))
-    assert sorted(listed) == sorted(GameRecord.__dataclass_fields__.keys() | {"schema"})
+    assert sorted(listed) == sorted(GameRecord.__dataclass_fields__.keys() - {"notes"} | {"schema"})
     needed = re.search(r"^(.*) are needed", section(PAGE, "Game records"), re.MULTILINE)
     assert needed
     for name in re.findall(r"`(\w+)`", needed[1]):

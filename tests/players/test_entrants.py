@@ -3,6 +3,7 @@ import pytest
 from harness.core.errors import Malformed, UsageError
 from harness.games import find_game
 from harness.players.entrants import read_entrant, read_entrants, split_target
+from harness.players.finder import stock_folder
 
 FORECAST, DEFCON = find_game("forecast"), find_game("defcon")
 
@@ -42,9 +43,43 @@ def test_labels_tell_entrants_apart():
     assert labels == ["random", "random#2", "r", "random#3"]
 
 
-def test_a_label_given_twice_is_refused():
-    with pytest.raises(UsageError, match='label "x" is given to two'):
-        read_entrants(["random:label=x", "greedy:label=x"], FORECAST)
+@pytest.fixture
+def namesake(tmp_path):
+    """Give a player's file that is named like a stock player."""
+    text = (stock_folder() / "forecast" / "greedy.py").read_text("utf-8")
+    path = tmp_path / "greedy.py"
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels"),
+    [
+        (["FILE", "greedy"], ["greedy#2", "greedy"]),
+        (["greedy", "FILE"], ["greedy", "greedy#2"]),
+        (["FILE", "greedy", "FILE", "greedy"], ["greedy#3", "greedy", "greedy#4", "greedy#2"]),
+        (["FILE", "random:label=greedy"], ["greedy#2", "greedy"]),
+        (["greedy", "random:label=greedy#2", "FILE"], ["greedy", "greedy#2", "greedy#3"]),
+        (["FILE", "FILE"], ["greedy", "greedy#2"]),
+    ],
+)
+def test_stock_players_keep_their_names_and_files_give_way(namesake, texts, labels):
+    field = read_entrants([text.replace("FILE", namesake) for text in texts], FORECAST)
+    assert [entrant.label for entrant in field] == labels
+    assert [entrant.found.origin == "file" for entrant in field] == [text == "FILE" for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("texts", "label"),
+    [
+        (["random:label=x", "greedy:label=x"], "x"),
+        (["greedy", "random:label=greedy"], "greedy"),
+        (["random:label=greedy", "greedy"], "greedy"),
+    ],
+)
+def test_a_label_given_twice_is_refused(texts, label):
+    with pytest.raises(UsageError, match=f'label "{label}" is given to two'):
+        read_entrants(texts, FORECAST)
 
 
 @pytest.mark.parametrize("label", ["\x1b[31mred", "a\tb", "line\nbreak", " padded "])

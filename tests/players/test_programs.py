@@ -15,9 +15,12 @@ from harness.core.errors import DataError
 from harness.core.streams import Random, label_word, player_state
 from harness.games import find_game
 from harness.play.pairing import Pairing, Setting
+from harness.play.replay import trace
 from harness.players.entrants import read_entrants
 from harness.players.limits import Limits
-from harness.players.programs import end_programs
+from harness.players.programs import NOTE_CHARACTERS, end_programs
+from harness.tournament.library import make_setting, make_tournament, play_experiment
+from harness.tournament.replaying import GameId, record_of_game
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 VILLAIN = Path(__file__).parent / "villain_program.py"
@@ -219,3 +222,40 @@ def test_the_box_has_walls(tmp_path):
     missing = {wall for wall in ("network", "files") if walls[wall] != "closed"}
     if missing:
         pytest.skip(f"this system doesn't allow the walls: {missing}")
+
+
+def test_notes_are_kept_with_their_games_and_shown_in_a_trace(tmp_path):
+    """What the example says of its decisions comes back with the game, whoever plays it again, and in equal runs."""
+    target = python(EXAMPLES / "program.py") + ":label=p,hurry=0.5"
+    runs = [
+        play_experiment(
+            make_tournament(make_setting("forecast"), [target, "random"], blocks=3, keep=keep),
+            root=tmp_path,
+            slug=f"{keep}{workers}",
+            workers=workers,
+        )
+        for keep, workers in (("rows", 0), ("rows", 2), ("outcomes", 0))
+    ]
+    traces = [list(trace(record_of_game(run, GameId("p", "random", 1, 1)))) for run in runs]
+    assert traces[0] == traces[1] == traces[2]
+    said = {
+        step["ply"] % 2: {step.get("note") for step in traces[0] if step["action"]} - {None}
+        for step in traces[0]
+    }
+    assert {frozenset(notes) for notes in said.values()} >= {frozenset(("in a hurry", "any of them"))}
+    first, second = (sorted((run.path / "games").iterdir())[0].read_bytes() for run in runs[:2])
+    assert first == second
+
+
+def test_a_note_that_is_no_text_is_a_fault():
+    played = play("forecast", villain("bad-note"), blocks=3)
+    assert [(fault.kind, fault.detail) for fault in played.faults] == [
+        ("protocol", "a note that is not a string: 7")
+    ]
+    assert played.notes == []
+
+
+def test_a_note_is_cut_and_loses_half_signs():
+    played = play("forecast", villain("long-note"), blocks=3)
+    (long,) = {note.text for note in played.notes if note.game == 2}
+    assert long == "x" * (NOTE_CHARACTERS - 1) + "?"

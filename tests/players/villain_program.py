@@ -38,6 +38,11 @@ def misbehave(message):
         say({"type": "action", "n": number + 1, "action": message["legal"][0]})
     elif how == "no-string":
         say({"type": "action", "n": number, "action": 1})
+    elif how == "bad-note":
+        say({"type": "action", "n": number, "action": message["legal"][0], "note": 7})
+    elif how == "long-note":
+        note = "x" * 1999 + "\ud800" + "y" * 100_000
+        say({"type": "action", "n": number, "action": message["legal"][0], "note": note})
     elif how == "illegal":
         say({"type": "action", "n": number, "action": "zz>q9"})
     elif how == "endless-line":

@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from harness.core.errors import HeadraceError
 from harness.report import charts
 from harness.report.scores import score_matrix
-from harness.report.style import KINDS, colormap, on, picture, save
+from harness.report.style import DIVERGING, DOUBT, KINDS, colormap, contrast, on, picture, save
 from harness.stats.analysis import rate
 from harness.stats.cycles import Cycle
 from harness.stats.sprt import Sprt
@@ -130,6 +130,8 @@ CASES = {
     "llr open": lambda: charts.llr_chart(GAMES[:1], RATIOS[:1], Sprt(-5, 0, model="logistic"), PAIR),
     "elo": lambda: charts.elo_over_games(SINCE, 9 + SINCE / 1e3, 5 + 0 * SINCE, 20 + 0 * SINCE, PAIR),
     "elo infinite": lambda: charts.elo_over_games([2, 4], [np.inf] * 2, [-9, 20], [np.inf] * 2, PAIR),
+    "elo single": lambda: charts.elo_over_games([120], [-1750.7], [-2250.4], [-1310.9], PAIR),
+    "llr single": lambda: charts.llr_chart([10_000], [49.9], Sprt(0, 10), PAIR),
     "elo draws": lambda: charts.elo_over_games([2], [0.0], [0.0], [0.0], PAIR),
     "cycle": lambda: charts.cycle_graph([CYCLE], ODD),
     "cycles": lambda: charts.cycle_graph([CYCLE] * 5, samples.names(3)),
@@ -226,17 +228,107 @@ def test_a_folder_that_cannot_be_made(tmp_path):
         save(CASES["ladder draws"](), tmp_path / "file" / "charts", "x")
 
 
-def test_text_reads_on_every_fill():
-    from matplotlib.colors import to_rgb
+def test_contrast_is_that_of_the_standard():
+    assert contrast("#000000", "white") == pytest.approx(21.0)
+    assert contrast("white", "#767676") == pytest.approx(4.54, abs=0.01)
 
-    def luminance(color):
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
-        return float(np.dot(linear, [0.2126, 0.7152, 0.0722]))
 
-    for fill in KINDS:
-        light, dark = sorted((luminance(fill), luminance(on(fill))), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) > 3.5, fill
+@pytest.mark.parametrize("fill", KINDS)
+def test_text_reads_on_every_fill(fill):
+    assert contrast(on(fill), fill) >= 4.5
+
+
+@pytest.mark.parametrize("stops", [DIVERGING, DOUBT])
+def test_text_reads_in_every_cell_of_a_heat_map(stops):
+    from matplotlib.colors import to_hex
+
+    fills = [to_hex(color) for color in colormap(stops)(np.linspace(0.0, 1.0, 201))]
+    assert min(contrast(on(fill), fill) for fill in fills) >= 4.5
+
+
+def test_colours_run_to_their_ends():
     assert colormap(["#000000", "#ffffff"])(1.0)[:3] == (1.0, 1.0, 1.0)
+
+
+def boxes(figure):
+    """Give where each text of a figure stands, in pixels."""
+    figure.draw_without_rendering()
+    return {text.get_text(): text.get_window_extent() for text in figure.findobj(Text) if text.get_text()}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_text_leaves_the_page(case):
+    figure = CASES[case]()
+    for text, box in boxes(figure).items():
+        inside = box.x0 >= -1 and box.x1 <= figure.bbox.width + 1 and box.y0 >= -1
+        assert inside, (text, box)
+        assert box.y1 <= figure.bbox.height + 1, (text, box)
+
+
+def test_superiority_has_no_empty_column_or_row():
+    result = rated(8, 60)
+    order = sorted(range(8), key=lambda k: -result.elo[k])
+    names = samples.names(8)
+    figure = los(result, names)
+    shown = words(figure)
+    best, last = names[order[0]], names[order[-1]]
+    assert [shown.count(name) for name in (best, last)] == [1, 1]
+    assert all(shown.count(names[k]) == 2 for k in order[1:-1])
+    (mesh,) = (c for c in figure.axes[0].collections)
+    cells = mesh.get_array()
+    assert cells.shape == (7, 7)
+    assert (~np.ma.getmaskarray(cells) == np.triu(np.ones((7, 7), bool))).all()
+    assert cells[0, 0] == result.los[order[0], order[1]]
+
+
+def test_columns_of_a_large_superiority_chart_keep_their_ranks():
+    shown = words(los(rated(50, 8), samples.names(50)))
+    assert [shown.count(rank) for rank in ("1", "2", "49", "50")] == [1, 2, 2, 1]
+
+
+def test_intervals_at_the_ends_have_one_arm():
+    shown = words(CASES["cross sweep"]())
+    assert "+18" in shown
+    assert "−18" in shown
+    assert not any(text.startswith("±1") for text in shown)
+
+
+def test_a_single_look_has_its_interval():
+    figure = charts.elo_over_games([120], [30.0], [10.0], [50.0], PAIR)
+    vertical = [line for line in figure.axes[0].lines if list(line.get_xdata()) == [120, 120]]
+    assert [list(line.get_ydata()) for line in vertical] == [[10.0, 50.0]]
+
+
+def test_an_infinite_rating_is_an_arrow():
+    figure = CASES["elo infinite"]()
+    assert "+∞\n[20.0, ∞]" in words(figure)
+    assert figure.axes[0].lines[-1].get_marker() == "^"
+
+
+def test_the_name_of_a_bound_stands_where_the_curve_does_not():
+    def left_of(case):
+        figure = CASES[case]()
+        middle = figure.axes[0].get_window_extent().x0 + figure.axes[0].get_window_extent().width / 2
+        return next(
+            box.x1 < middle for text, box in boxes(figure).items() if text.startswith("H1 accepted at")
+        )
+
+    assert left_of("llr")
+    assert not left_of("llr single")
+
+
+@pytest.mark.parametrize("case", ["cycle", "cycles"])
+def test_numbers_of_cycles_stand_clear_of_names(case):
+    figure = CASES[case]()
+    figure.draw_without_rendering()
+    for ax in figure.axes:
+        found = [text.get_window_extent() for text in ax.texts]
+        assert not any(a.overlaps(b) for k, a in enumerate(found) for b in found[:k])
+
+
+def test_lengths_say_their_peak():
+    figure = charts.game_length(np.array([0, 1, 3]), {"a": np.array([0, 1, 0]), "b": np.array([0, 0, 3])})
+    assert [text for text in words(figure) if text.endswith(" %")] == ["75.0 %", "100.0 %", "100.0 %"]
 
 
 LAZY = """

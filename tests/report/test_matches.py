@@ -94,7 +94,8 @@ def test_all_wins():
     text = render(match_block(Match("a", "b", estimate(Tally((0, 0, 0, 0, 9), draws=0)))))
     assert "inf ± inf [118.1, inf]" in text
     assert "LOS         n/a" in text
-    assert "100.0 % ± 17.6 (18 games)" in text
+    assert "100.0 % [82.4, 100.0] (18 games)" in text
+    assert "Draw ratio  0.0 % [0.0, 29.9] (9 pairs)" in text
 
 
 def test_draws_that_are_not_known():

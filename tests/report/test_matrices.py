@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from harness.report.matrices import WIDEST, crosstable, difference_matrix, los_matrix
+from harness.report.ratings import rating_table
 from harness.report.scores import by_mean_score, by_rating, pair_scores, score_matrix
 from harness.report.tables import render
+from harness.stats.analysis import rate
 from harness.stats.counts import Tally
+from harness.stats.deals import DealTable
 from harness.stats.estimate import estimate
 from tests.report import samples
 
@@ -18,9 +21,12 @@ def test_crosstable_shows_scores_and_keeps_everything():
     text = render(crosstable(TABLE, LABELS))
     lines = text.splitlines()
     assert lines[0] == "Score of the row against the column, per cent (20 games a pairing, ± 95 %)"
-    assert lines[4].split() == ["1", "x", "·", "55.0", "±20.8", "100.0", "±16.1"]
+    assert lines[4].split() == ["1", "x", "·", "55.0", "±20.8", "100.0", "−16.1"]
     assert lines[5].split() == ["2", "=y", "45.0", "±20.8", "·"]
-    assert lines[6].split() == ["3", "z", "0.0", "±16.1", "·"]
+    assert lines[6].split() == ["3", "z", "0.0", "+16.1", "·"]
+    assert lines[8].startswith(
+        "± is the longer arm of the 95 % interval (+ or − its only one, at 0 and 100 %), Wils"
+    )
     rows = json.loads(render(crosstable(TABLE, LABELS), "json"))
     assert [(row["first"], row["second"]) for row in rows] == [("x", "=y"), ("x", "z")]
     assert rows[0] | {"score": 0.55, "games": 20, "wins": 10, "draws": 2, "losses": 8} == rows[0]
@@ -85,3 +91,22 @@ def test_differences_and_superiority():
     assert f"{first['difference']:+.1f} ±" in render(difference_matrix(result, names))
     many = samples.result(WIDEST + 1, 8)
     assert "interval" in render(los_matrix(many, samples.names(WIDEST + 1)))
+
+
+def test_what_a_bootstrap_never_varied_has_no_interval():
+    counts = np.zeros((1, 64, 2, 3), np.int32)
+    counts[..., 2] = 1
+    result = rate(DealTable(2, np.array([0]), np.array([1]), counts), replicates=200)
+    text = render(difference_matrix(result, ["a", "b"]))
+    assert "±  n/a" in text
+    assert "± 0.0" not in text.replace("  ", " ")
+    ratings = render(rating_table(result, ["a", "b"]))
+    assert all(line.split()[3] == "n/a" for line in ratings.splitlines()[4:6])
+    assert "First mover: these games tell nothing of its advantage." in ratings
+
+
+def test_superiority_is_never_certain():
+    counts = [[[0, 0, 999], [0, 0, 999]]]
+    text = render(los_matrix(rate(samples.pairing_table([0], [1], counts)), ["a", "b"]))
+    assert ">99.9" in text
+    assert "100.0" not in text

@@ -27,7 +27,12 @@ def test_cycles():
 
 def test_no_cycles():
     text = render(cycles_table([], ["a", "b", "c"]))
-    assert text.strip() == "No cycles of three"
+    assert text == "No cycles of three\n"
+    test = CyclicTest(0.2, 0.05, 0.15, 0.001)
+    for form, title in (("table", "No cycles of three"), ("md", "**No cycles of three**")):
+        found = render(cycles_table([], ["a", "b", "c"], test), form)
+        assert found.startswith(f"{title}\n\nCyclic part")
+        assert "\n\n\n" not in found
     assert json.loads(render(cycles_table([], []), "json")) == []
 
 

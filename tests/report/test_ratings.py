@@ -88,7 +88,9 @@ def test_ratings_that_only_the_prior_holds_are_marked():
     assert table.rows[0]["mark"] == ">"
     line = render(table).splitlines()[4]
     assert f">{table.rows[0]['elo']:.1f}" in line
-    assert "100.0 ±" in line
+    assert "100.0 − 9.6" in line
+    assert "(+ or − its only one, at 0 and 100 %)" in render(table).replace("\n ", "")
+    assert "its only one" not in render(rating_table(small(), ["x", "y", "z"]))
 
 
 def test_infinite_ratings_without_a_prior():

@@ -98,7 +98,7 @@ def test_colours_only_where_asked_for():
 
 
 def test_an_empty_table_has_no_headings():
-    assert render(Table("None", COLUMNS, (Section("", ()),), FIELDS)) == "None\n\n"
+    assert render(Table("None", COLUMNS, (Section("", ()),), FIELDS)) == "None\n"
 
 
 def test_unknown_forms_are_named():

@@ -73,18 +73,19 @@ def write_job(folder: Path, job, *, first="ann", second="bob", deal=0, blocks=50
     """Write a job's shard as a worker would; returns its ledger record."""
     columns = rows(job, blocks, legs, faults)
     codes = block_codes(columns["outcome"], legs)
+    counted = histogram(job)
     shard, summed = f"games/{job:06d}.parquet", None
     if keep == "rows":
         deals = np.repeat(np.arange(deal, deal + blocks), legs)
         kept = action_log(job, blocks * legs) if log else None
         summed = write_shard(
-            folder / shard, first, second, deals, legs, columns, histogram(job), kept, {"seed": "1"}
+            folder / shard, first, second, deals, legs, columns, counted, kept, {"seed": "1"}
         )
     elif keep == "outcomes":
-        summed = write_outcomes(folder / shard, first, second, deal, legs, codes, histogram(job))
+        summed = write_outcomes(folder / shard, first, second, deal, legs, codes, counted)
     return JobRecord(
         job=job, first=first, second=second, deal=deal, blocks=blocks, legs=legs,
-        blocks_by_result=count_codes(codes), plies=1000 + job, faults=faulty,
+        blocks_by_result=count_codes(codes), plies=int(counted.sum()), faults=faulty,
         shard=shard if summed else None, checksum=summed, seconds=0.25, finished=f"2026-01-02T03:04:{job % 60:02d}",
     )  # fmt: skip
 

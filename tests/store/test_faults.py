@@ -112,3 +112,12 @@ def test_machines_leave_no_trace(text, clean):
 def test_fields_are_strict():
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"job": -1}, Fault)
+
+
+def test_a_key_twice_is_refused(tmp_path):
+    write_fault(tmp_path, fault(1, 2, 0, "ann", "crash"))
+    (path,) = tmp_path.iterdir()
+    assert read_fault(path).deal == 2
+    path.write_bytes(path.read_bytes().replace(b'"deal"', b'"deal": 3, "deal"', 1))
+    with pytest.raises(DataError, match='the key "deal" stands twice in one object'):
+        read_fault(path)

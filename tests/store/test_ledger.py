@@ -88,6 +88,8 @@ def dumped(job, **given):
         (dumped(1, blocks=11), "its results count 10 blocks, not 11"),
         (dumped(1, blocks_by_result={"25": 10}), "code 25 is none of 2 legs"),
         (dumped(1, blocks_by_result={"x": 10}), "line 2 is damaged"),
+        (record(1).line().replace(b'"plies"', b'"plies": 1, "plies"'), 'the key "plies" stands twice'),
+        (record(1).line().replace(b'"0": 4', b'"0": 9, "0": 4'), 'the key "0" stands twice'),
         (dumped(1, checksum=None), "a shard and its checksum go together"),
     ],
 )

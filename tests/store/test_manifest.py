@@ -74,6 +74,8 @@ def test_fields_that_may_be_left_out_have_their_defaults():
         (changed(schema=2), "has schema 2, and this version of headrace reads schema 1: update headrace"),
         (changed(schema=0), "has schema 0, .*: use the headrace that made it"),
         (changed(schema=...), 'field "schema" is missing'),
+        (FULL.encode().replace(b'"seed"', b'"seed": 7, "seed"'), 'the key "seed" stands twice'),
+        (FULL.encode().replace(b'"exact"', b'"exact": 4, "exact"'), 'the key "exact" stands twice'),
         (b"[]", "expected object, got array"),
         (FULL.encode()[:-9], "not whole JSON"),
         (b"\xff", "not whole JSON"),

@@ -1,13 +1,14 @@
 import numpy as np
 import pandas as pd
 import pytest
+from msgspec import structs
 
 from harness.core.errors import DataError
 from harness.games.outcome import FAULTS, FIELDS
 from harness.store.blocks import block_codes
 from harness.store.folder import RunFolder
 from harness.store.reader import RunReader
-from harness.store.verify import damage, fingerprints
+from harness.store.verify import fingerprints
 from tests.store.samples import FORECAST, action_log, histogram, manifest, play, rows
 
 
@@ -160,22 +161,15 @@ def test_a_shard_that_is_not_the_ledgers_is_told(run):
     (run.path / record.shard).write_bytes((run.path / "games/000002.parquet").read_bytes())
     with pytest.raises(DataError, match="its checksum differs"):
         RunReader(run, FORECAST).results()
-    assert [str(run.path / record.shard) in problem for problem in damage(run)] == [True]
 
 
-def test_verify_finds_shards_and_lines_that_disagree(tmp_path, run):
-    assert list(damage(run)) == []
-    other = make(tmp_path, "other")
+def test_a_ledger_that_counts_more_than_its_shard_is_told(tmp_path):
+    run, other = make(tmp_path, "one"), make(tmp_path, "other")
     record = play(run, 4, deal=70, blocks=5)
     (run.path / record.shard).rename(other.path / "x.parquet")
-    counted = {"0": 20}
-    lie = type(record)(**{f: getattr(record, f) for f in record.__struct_fields__} | {
-        "shard": "x.parquet", "blocks": 20, "blocks_by_result": counted})  # fmt: skip
-    other.ledger.append(lie)
-    assert "holds other games than the ledger says" in next(damage(other))
+    other.ledger.append(structs.replace(record, shard="x.parquet", blocks=20, blocks_by_result={"0": 20}))
     with pytest.raises(DataError, match="holds 10 of the 40 that the ledger counts"):
         RunReader(other, FORECAST).results()
-    assert "is missing" in next(damage(run))
 
 
 def test_equal_runs_have_equal_fingerprints(tmp_path):

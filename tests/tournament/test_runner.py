@@ -173,3 +173,45 @@ def test_an_interrupt_keeps_what_was_in_flight():
     with pytest.raises(Interrupted):
         made.run()
     assert len(kept) >= 3
+
+
+class Kills(Executor):
+    """A pool that breaks as soon as it is given a job of entrant 2 that isn't apart."""
+
+    made = 0
+
+    def __init__(self):
+        Kills.made += 1
+        self.broken = False
+
+    def submit(self, call, job):
+        if self.broken:
+            raise BrokenProcessPool("gone")
+        self.broken = 2 in (job.first, job.second) and not job.apart
+        future = Future()
+        if self.broken:
+            future.set_exception(BrokenProcessPool("gone"))
+        else:
+            future.set_result(call(job))
+        return future
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        pass
+
+
+def test_a_killer_is_found_and_only_its_own_games_are_played_apart():
+    """Workers die a few times, though the killer has a part in 40 jobs; the others go on as before."""
+    Kills.made = 0
+    field = [(0, 1), (0, 2), (1, 2)]
+    work = [Job(number, *field[number % 3], number * 10, 10) for number in range(60)]
+
+    def call(job):
+        return report(job, (("C", "exit", 1),) if job.second == 2 else ())
+
+    kept, watching = [], Watching()
+    watch = FaultWatch(1.0, ("A", "B", "C"), 2)
+    made = Runner(Schedule(work), Kills, call, kept.append, {}, watch, watching, window=6)
+    made.run()
+    assert watching.seen == list(range(60))
+    assert {r.job.number for r in kept if r.job.apart} == {job.number for job in work if job.second == 2}
+    assert Kills.made == 3  # all in flight were lost, and then the first of them alone

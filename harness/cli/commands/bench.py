@@ -7,9 +7,13 @@ from typing import Any
 import click
 
 from harness.cli.console import Console
-from harness.cli.options import game_argument, output_options
-from harness.cli.values import WholeNumber
+from harness.cli.options import MOST_WORKERS, game_argument, output_options
+from harness.cli.values import EntrantText, WholeNumber
+from harness.cli.words import counted
 from harness.core.errors import UsageError
+
+MOST_GAMES = 10_000_000
+"""Of a repeat: their rows lie in memory."""
 
 
 @click.command(
@@ -23,10 +27,19 @@ Examples:
 @game_argument
 @click.option("--players", default="random,random", show_default=True, metavar="A,B", help="Who plays.")
 @click.option(
-    "--games", type=WholeNumber(2), default=50_000, show_default=True, metavar="N", help="Games of a repeat."
+    "--games",
+    type=WholeNumber(2, MOST_GAMES),
+    default=50_000,
+    show_default=True,
+    metavar="N",
+    help="Games of a repeat.",
 )
 @click.option(
-    "-j", "--workers", type=WholeNumber(1), metavar="N", help="Also measure so many worker processes at once."
+    "-j",
+    "--workers",
+    type=WholeNumber(1, MOST_WORKERS),
+    metavar="N",
+    help="Also measure so many worker processes at once.",
 )
 @click.option("--no-start", is_flag=True, help="Leave out what a start takes, cold and warm.")
 @output_options
@@ -42,6 +55,7 @@ def command(
     pair = players.split(",")
     if len(pair) != 2 or not all(name.strip() for name in pair):
         raise UsageError(f'--players: "{players}" are not two players', "write A,B")
+    pair = [EntrantText().convert(name, None, None) for name in pair]
     from harness.cli.facts import write_facts
     from harness.cli.playing import announce_compilation
     from harness.tournament import speed
@@ -64,7 +78,7 @@ def command(
         "row_ns": round(1e9 * (jobs.median - engine.median) / engine.games, 1),
     }
     shown = {
-        "played": f"{engine.games:,} games of {game}, {pair[0]} against {pair[1]}, {speed.REPEATS} repeats",
+        "played": f"{counted(engine.games, 'game')} of {game}, {pair[0]} against {pair[1]}, {speed.REPEATS} repeats",
         "engine": f"{engine.games_per_second:,.0f} games/s ± {100 * engine.spread:.0f} %",
         "decisions": f"{engine.plies_per_second:,.0f} a second, {raw['ns_per_decision']:.1f} ns each",
         "a game": f"{raw['plies_per_game']:.1f} plies",
@@ -74,7 +88,7 @@ def command(
         many = speed.measure_workers(game, pair, games, workers)
         raw |= {"workers": workers, "games_per_s_all_workers": round(many.games_per_second, 1)}
         raw["times_one"] = round(many.games_per_second / jobs.games_per_second, 3)
-        shown[f"{workers} workers"] = (
+        shown[counted(workers, "worker")] = (
             f"{many.games_per_second:,.0f} games/s ± {100 * many.spread:.0f} %: {raw['times_one']:.2f} times one"
         )
     if not no_start:

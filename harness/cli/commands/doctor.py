@@ -8,6 +8,7 @@ import click
 
 from harness.cli.console import Console
 from harness.cli.options import output_options
+from harness.cli.values import FolderName
 from harness.core.errors import GateNotMet
 
 
@@ -15,23 +16,27 @@ from harness.core.errors import GateNotMet
     epilog="""\b
 Examples:
   headrace doctor
-  headrace doctor --json
+  headrace doctor /mnt/large --json
 """
 )
-@click.argument("folder", metavar="[FOLDER]", default="results", type=click.Path(file_okay=False))
+@click.argument("folder", metavar="[FOLDER]", required=False, type=FolderName(there=True))
 @output_options
-def command(console: Console, folder: str) -> None:
+def command(console: Console, folder: str | None) -> None:
     """Check that everything works on this machine.
 
-    Versions, and whether they are those of requirements.lock; processors, and the disk of FOLDER, where runs are kept;
-    the compiler and its cache; what the engines compute, against what is known; and whether workers start. The exit
-    code is 1 where something is wrong.
+    Versions, and whether they are those of requirements.lock; processors; the disk of FOLDER, where runs are kept
+    (results/ if it is left out); the compiler and its cache; what the engines compute, against what is known; and
+    whether workers start. The exit code is 1 where something is wrong.
     """
     from harness.report.tables import Column, Row, Section, Table, text_column
+    from harness.store.runs import check_root
     from harness.tournament.checkup import check_up
+    from harness.tournament.opened import RESULTS
+
+    check_root(RESULTS)
 
     findings = []
-    for finding in check_up(Path(folder)):
+    for finding in check_up(RESULTS if folder is None else Path(folder)):
         findings.append(finding)
         if console.for_people:
             console.write(f"{'ok ' if finding.good else 'BAD'}  {finding.name:<16} {finding.detail}")

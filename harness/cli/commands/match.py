@@ -35,7 +35,8 @@ Examples:
 @click.option(
     "--sprt",
     metavar="TEST",
-    help="Play until a sequential test decides: improve, no-regression, or elo0=… elo1=… alpha=… beta=… model=….",
+    help="Play until a sequential test decides: improve (elo0=0 elo1=2), no-regression "
+    "(elo0=-1.75 elo1=0.25), or elo0=… elo1=… alpha=… beta=… model=….",
 )
 @click.option(
     "--block",
@@ -70,20 +71,16 @@ def command(
     then says when it is given up. Bounds are normalized Elo unless model says logistic or bayesian. The exit code is 0
     where H1 was accepted, 1 where H0 was or nothing at the cap.
     """
-    from harness.cli.failures import refused
-    from harness.cli.playing import new_setting, play_new, show_plan, start_workers_early
+    from harness.cli.playing import Asked, new_setting, play_new, show_plan, start_workers_early
 
     if not given["dry_run"]:
         start_workers_early(game)
     from harness.cli.results import close, judge, show_match
-    from harness.stats.sprt import Sprt
+    from harness.cli.sprt import parse_test
     from harness.tournament.library import make_match
 
     blocks, games = chosen_length(blocks, games)
-    with refused():
-        if sprt is not None and not sprt.strip():
-            raise ValueError('--sprt is empty; give a preset, or "elo0=0 elo1=2"')
-        test = None if sprt is None else Sprt.parse(sprt)
+    test = None if sprt is None else parse_test("--sprt", sprt)
     experiment = make_match(
         new_setting(game, given),
         first,
@@ -95,11 +92,12 @@ def command(
         max_faults=given["max_faults"],
         named=named_players(),
     )
-    if given["dry_run"]:
-        show_plan(console, experiment, given["workers"])
-        return
     name = given["name"] or "-".join(experiment.labels)
-    run = play_new(console, experiment, workers=given["workers"], name=name, out=given["out"])
+    asked = Asked(blocks, games, given["workers"], name, given["out"])
+    if given["dry_run"]:
+        show_plan(console, experiment, asked)
+        return
+    run = play_new(console, experiment, asked)
     show_match(console, run, block=block, confidence=confidence)
     close(console, run)
     judge(run)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from harness.cli.console import Console
-from harness.cli.options import deck_option, game_argument, output_options, rules_option, seed_option
+from harness.cli.options import deal_seed_option, deck_option, game_argument, output_options, rules_option
 from harness.cli.values import MOST_SEEDS, WholeNumber
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ Examples:
     metavar="N",
     help="With start: the deal.",
 )
-@seed_option
+@deal_seed_option
 @rules_option
 @deck_option
 @output_options

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from harness.cli.console import Console
-from harness.cli.options import confidence_option, output_options, seed_option
+from harness.cli.options import bootstrap_seed_option, confidence_option, output_options
 from harness.cli.values import Number, RunName, WholeNumber, Word
 from harness.core.errors import UsageError, did_you_mean
 
@@ -51,13 +51,13 @@ Examples:
 @click.option("--alpha-rank", is_flag=True, help="Also: α-rank, beside Nash averaging.")
 @click.option(
     "--replicates",
-    type=WholeNumber(100),
+    type=WholeNumber(100, 1_000_000),
     default=1000,
     show_default=True,
     metavar="N",
-    help="Of the bootstrap.",
+    help="Replicates of the bootstrap, by which errors are estimated.",
 )
-@seed_option
+@bootstrap_seed_option
 @confidence_option
 @output_options
 def command(console: Console, runs: tuple[str, ...], **given: Any) -> None:
@@ -98,7 +98,7 @@ def _anchor(text: str | None, labels: tuple[str, ...]) -> tuple[int, float] | No
     """Read NAME=ELO; a label may hold a `=` itself."""
     if text is None:
         return None
-    found = re.fullmatch(r"(.+)=([+-]?\d+(?:\.\d+)?)", text)
+    found = re.fullmatch(r"(.+)=([+-]?[0-9]+(?:\.[0-9]+)?)", text)
     if found is None:
         raise UsageError(f'--anchor: "{text}" is not NAME=ELO', "such as --anchor random=0")
     if found[1] not in labels:

@@ -41,13 +41,19 @@ def command(console: Console, source: str, which: str | None, trace: bool) -> No
     players play it again, if they are still the same. A FILE holds game records, one JSON object a line; - is standard
     input, and NUMBER is the game's place in it, from 1: without it all are shown. Whatever a record has wrong is said.
 
-    --trace --json prints one object a ply: ply, state, legal, action (null at the end).
+    --trace --json prints one object a ply: ply, state, legal, action (null at the end), and note where a program said
+    something of its decision.
     """
-    records = _of_file(source, which) if source == "-" or Path(source).is_file() else _of_run(source, which)
+    file = source == "-" or Path(source).is_file() or _looks_like_a_file(source)
+    records = _of_file(source, which) if file else _of_run(source, which)
     for place, record in enumerate(records):
         if place and console.for_people:
             console.write("")
         _show(console, record, trace)
+
+
+def _looks_like_a_file(name: str) -> bool:
+    return Path(name).suffix in (".json", ".jsonl")
 
 
 def _of_run(name: str, which: str | None) -> Iterator[GameRecord]:
@@ -82,6 +88,8 @@ def _of_file(name: str, which: str | None) -> Iterator[GameRecord]:
 def _read(name: str) -> str:
     from harness.core.files import read_bytes
 
+    if name != "-" and not Path(name).is_file():
+        raise UsageError(f"there is no file {name}", "give a file of records, a run, or - for standard input")
     data = sys.stdin.buffer.read() if name == "-" else read_bytes(Path(name))
     try:
         return data.decode("utf-8")
@@ -91,8 +99,10 @@ def _read(name: str) -> str:
 
 def _texts(text: str, name: str) -> list[tuple[str, str]]:
     """Split a file into its records, each with where it stands: one object in all, or one a line."""
+    from harness.play.record import keys_once
+
     try:
-        whole = json.loads(text)
+        whole = json.loads(text, object_pairs_hook=keys_once(name))
     except (ValueError, RecursionError):
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         return [(f"{name}, line {number}", line) for number, line in lines]
@@ -112,6 +122,7 @@ def _show(console: Console, record: GameRecord, trace: bool) -> None:
 
 def _show_trace(console: Console, record: GameRecord) -> None:
     from harness.play.replay import trace
+    from harness.report.text import plain
 
     if console.form == "json":
         for step in trace(record):
@@ -121,6 +132,8 @@ def _show_trace(console: Console, record: GameRecord) -> None:
     for step in trace(record):
         mover = "ab"[step["ply"] % 2]
         console.write(f"{step['ply']:>3} {mover} {step['action'] or '':<9} {step['state']}")
+        if "note" in step:
+            console.write(f"{'':>5} {plain(step['note'])}")
     console.write(_ending(record))
 
 

@@ -53,7 +53,7 @@ def command(
 
     The results are kept in a folder under results/: the games, ratings.csv, crosstable.csv and charts.
     """
-    from harness.cli.playing import new_setting, play_new, show_plan, start_workers_early
+    from harness.cli.playing import Asked, new_setting, play_new, show_plan, start_workers_early
 
     if not given["dry_run"]:
         start_workers_early(game)
@@ -71,9 +71,10 @@ def command(
         max_faults=given["max_faults"],
         named=named_players(),
     )
+    asked = Asked(blocks, games, given["workers"], given["name"], given["out"])
     if given["dry_run"]:
-        show_plan(console, experiment, given["workers"])
+        show_plan(console, experiment, asked)
         return
-    run = play_new(console, experiment, workers=given["workers"], name=given["name"], out=given["out"])
+    run = play_new(console, experiment, asked)
     show_ratings(console, run)
     close(console, run)

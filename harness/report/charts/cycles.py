@@ -93,8 +93,8 @@ def _ring(ax: Axes, cycle: Cycle, labels: Sequence[str], width: float) -> None:
         )  # fmt: skip
         ax.add_patch(arrow)
         middle = (start + end) / 2
-        level = abs(start[1] - end[1]) < 0.01
-        out = middle + (0.17 if level else 0.4) * (middle - centre) / np.hypot(*(middle - centre))
+        # Outside the triangle, but for its base: below that stand names.
+        out = middle + (-0.17 if k == 1 else 0.4) * (middle - centre) / np.hypot(*(middle - centre))
         text = formats.signed(cycle.log_odds[k] * ELO_PER_NAT)
         ax.text(out[0], out[1], text, size=LABEL, ha="center", va="center", color=ACCENT)
     for k, spot, ray in zip(cycle.entrants, spots, rays, strict=True):

@@ -51,7 +51,7 @@ def ending_reasons(counts: Mapping[str, npt.ArrayLike], reasons: Sequence[str]) 
         f"Share of games by the reason why they ended, per cent; {formats.counted(games, 'game')}",
         f"{formats.share_error([int(values.sum()) for _, values in bars])} {left_out}",
     )
-    left = MARGIN + widest([name for name, _ in bars], size, 3.0) + 0.12
+    left = MARGIN + widest([name for name, _ in bars[1:]], size, 3.0, bold=bars[0][0]) + 0.12
     width = _WIDTH - left - _COUNTS - MARGIN
     page.text(_WIDTH - MARGIN, 0.33, "games", color=MUTED, align="right")
     fills = [KINDS[k % len(KINDS)] for k in range(len(reasons))]
@@ -61,7 +61,7 @@ def ending_reasons(counts: Mapping[str, npt.ArrayLike], reasons: Sequence[str]) 
     for place, (name, values) in enumerate(bars):
         height = step - 0.06 if place else 0.36
         _bar(page.axes(left, top, width, height), values, keep, fills, size, width)
-        middle, shown = top + height / 2, fit(name, size, 3.0)
+        middle, shown = top + height / 2, fit(name, size, 3.0, bold=not place)
         page.text(left - 0.12, middle, shown, size=size, align="right", bold=not place)
         page.text(_WIDTH - MARGIN, middle, f"{values.sum():,}", size=size, align="right", color=MUTED)
         top += height + (0.06 if place else 0.14)
@@ -95,9 +95,7 @@ def _names(page: Page, total: Ints, keep: Ints, reasons: Sequence[str], left: fl
 
 
 def _number(share: float) -> str:
-    if 0.995 <= share < 1.0:
-        return ">99"
-    return formats.percent(share, 1 if 0.0 < share < 0.1 else 0)
+    return formats.share(share, 1 if 0.0 < share < 0.1 else 0)
 
 
 def _holds(room: float, text: str, size: float) -> bool:

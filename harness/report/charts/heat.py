@@ -83,6 +83,9 @@ class HeatMap:
         Shares at both ends of the colours; by default as far from ½ as the values go, 0.1 at least.
     colors : tuple of str
         What the colours run through; by default those around ½.
+    upper : bool
+        Whether only the cells above the diagonal say something: then the first column and the last row, which have
+        none, are left out.
     """
 
     values: Floats
@@ -95,16 +98,27 @@ class HeatMap:
     ends: tuple[str, str]
     limits: tuple[float, float] | None = None
     colors: tuple[str, ...] = DIVERGING
+    upper: bool = False
+
+    @property
+    def rows(self) -> Sequence[int]:
+        """Entrants from the top down."""
+        return self.order[:-1] if self.upper else self.order
+
+    @property
+    def columns(self) -> Sequence[int]:
+        """Entrants from left to right."""
+        return self.order[1:] if self.upper else self.order
 
     def draw(self) -> Figure:
         """Draw it."""
-        n = len(self.order)
+        n = len(self.rows)
         lay = _Layout.of([self.labels[k] for k in self.order])
         square = n * lay.side
         width = max(lay.left + square + lay.slant + MARGIN, 6.4)
         page = Page(width, lay.top + square + 0.62, self.title, self.subtitle, self.note)
         ax = page.axes(lay.left, lay.top, square, square)
-        grid = np.ma.masked_invalid(self.values[np.ix_(self.order, self.order)])
+        grid = np.ma.masked_invalid(self.values[np.ix_(self.rows, self.columns)])
         limits = self.limits or _limits(grid.compressed())
         colors = colormap(self.colors)
         line = 0.8 if n <= WRITTEN else 0.3
@@ -121,26 +135,26 @@ class HeatMap:
         return page.figure
 
     def _names(self, page: Page, lay: _Layout) -> None:
-        for place, k in enumerate(self.order):
+        ranks = {k: str(rank) for rank, k in enumerate(self.order, 1)}
+        for place, (row, column) in enumerate(zip(self.rows, self.columns, strict=True)):
             middle = (place + 0.5) * lay.side
-            name = fit(self.labels[k], lay.label, lay.room)
-            page.text(lay.left - 0.1, lay.top + middle, name, size=lay.label, align="right")
+            top, left = lay.top + middle, lay.left + middle
+            name = fit(self.labels[row], lay.label, lay.room)
+            page.text(lay.left - 0.1, top, name, size=lay.label, align="right")
             if lay.slant:
-                name = fit(self.labels[k], lay.heading, _SLANTED)
-                page.text(
-                    lay.left + middle, lay.top - 0.08, name, size=lay.heading, middle="baseline", rotation=45
-                )
+                name = fit(self.labels[column], lay.heading, _SLANTED)
+                page.text(left, lay.top - 0.08, name, size=lay.heading, middle="baseline", rotation=45)
                 continue
-            rank, top = str(place + 1), lay.top + middle
-            page.text(MARGIN + lay.ranks - 0.08, top, rank, size=lay.heading, color=MUTED, align="right")
-            page.text(lay.left + middle, lay.top - 0.09, rank, size=lay.heading, color=MUTED, align="center")
+            edge, size = MARGIN + lay.ranks - 0.08, lay.heading
+            page.text(edge, top, ranks[row], size=size, color=MUTED, align="right")
+            page.text(left, lay.top - 0.09, ranks[column], size=size, color=MUTED, align="center")
 
     def _numbers(self, ax: Axes, fills: Floats, lay: _Layout) -> None:
         from matplotlib.colors import to_hex
 
         errors = len(self.order) <= NAMED
-        for a, i in enumerate(self.order):
-            for b, j in enumerate(self.order):
+        for a, i in enumerate(self.rows):
+            for b, j in enumerate(self.columns):
                 if not np.isfinite(self.values[i, j]):
                     continue
                 number, error, clear = self.cell(i, j)

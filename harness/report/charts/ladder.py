@@ -9,9 +9,9 @@ import numpy as np
 
 from harness.report import formats
 from harness.report.fonts import drawable
-from harness.report.page import MARGIN, Page, fit, widest
+from harness.report.page import MARGIN, Page, column_ends, fit, widest
 from harness.report.scores import by_rating
-from harness.report.style import ACCENT, FAINT, LABEL, MUTED, SMALL, styled
+from harness.report.style import ACCENT, FAINT, INK, LABEL, MUTED, SMALL, styled
 from harness.report.text import shorten
 from harness.stats.analysis import RatingResult
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _WIDTH = 8.6
-_VALUES = 2.1
-"""Inches for the written values."""
+_MARKS = {
+    ">": "> the games set no upper bound",
+    "<": "< the games set no lower bound",
+    "~": "~ the games set no bound",
+}
 
 
 @styled
@@ -44,27 +47,35 @@ def rating_ladder(result: RatingResult, labels: Sequence[str]) -> Figure:
     step, size = _density(len(labels))
     page = Page(_WIDTH, len(rows) * step + 0.75, _title(result, labels), _subtitle(result), _note(result))
     left = MARGIN + widest(labels, size, 2.6) + 0.12
-    ax = page.axes(left, 0.28, _WIDTH - left - _VALUES - MARGIN, len(rows) * step)
+    columns = _columns(result)
+    *ends, values = column_ends(_WIDTH - MARGIN, columns, size)
+    ax = page.axes(left, 0.28, values - 0.25 - left, len(rows) * step)
     _frame(ax, result, len(rows))
-    right = _WIDTH - MARGIN
-    for place, text in (
-        (right - 1.35, "Elo"),
-        (right - 0.72, f"± {formats.level(result.confidence)}"),
-        (right, "games"),
-    ):
-        page.text(place, 0.18, text, color=MUTED, align="right")
+    for end, (head, _) in zip(ends, columns, strict=True):
+        page.text(end, 0.18, head, color=MUTED, align="right")
     for y, k in enumerate(rows):
         if k is None:
             continue
         top = 0.28 + (y + 0.5) * step
         page.text(left - 0.12, top, fit(labels[k], size, 2.6), size=size, align="right")
         _dot(ax, result, k, y)
-        page.text(right - 1.35, top, _elo(result, k), size=size, align="right", bold=True)
-        page.text(right - 0.72, top, formats.fixed(float(result.elo_error[k])), size=size, align="right")
-        page.text(
-            right, top, formats.count(float(result.score.games[k])), size=size, align="right", color=MUTED
-        )
+        for end, (head, cells) in zip(ends, columns, strict=True):
+            color = MUTED if head == "games" else INK
+            page.text(end, top, cells[k], size=size, align="right", color=color, bold=head == "Elo")
     return page.figure
+
+
+def _columns(result: RatingResult) -> list[tuple[str, list[str]]]:
+    """Write each entrant's values, by column, under their headings."""
+    entrants = range(len(result.elo))
+    return [
+        ("Elo", [_elo(result, k) for k in entrants]),
+        (
+            f"± {formats.level(result.confidence)}",
+            [formats.half_width(float(error)) for error in result.elo_error],
+        ),
+        ("games", [formats.count(float(games)) for games in result.score.games]),
+    ]
 
 
 def _rows(result: RatingResult) -> list[int | None]:
@@ -106,9 +117,10 @@ def _subtitle(result: RatingResult) -> str:
 
 def _note(result: RatingResult) -> str:
     notes = ["The gap parts groups that no games connect."] if len(result.fit.groups) > 1 else []
-    if any(result.fit.marks):
-        held = "" if result.fit.prior == 0.0 else "; the prior alone holds the ones shown"
-        notes.append(f">, < and ~ (both ways): the games alone bound no rating{held}.")
+    marks = [word for mark, word in _MARKS.items() if mark in result.fit.marks]
+    if marks:
+        held = "" if result.fit.prior == 0.0 else "; the prior alone holds the rating shown"
+        notes.append(f"{', '.join(marks)}{held}.")
     return " ".join(notes)
 
 
@@ -146,6 +158,10 @@ def _dot(ax: Axes, result: RatingResult, k: int, y: int) -> None:
     if np.isfinite(value):
         ax.plot(
             [max(low, left), min(high, right)], [y, y], color=ACCENT, linewidth=2.0, solid_capstyle="butt"
+        )
+        caps = [end for end in (low, high) if left < end < right]
+        ax.plot(
+            caps, [y] * len(caps), marker="|", color=ACCENT, markersize=9, markeredgewidth=1.4, linewidth=0
         )
         ax.plot([value], [y], marker="o", color=ACCENT, markersize=6.5, markeredgecolor="white")
     for edge, marker, beyond in (

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.report import formats
-from harness.report.page import MARGIN, Page, first_rows, fit, steps, whole_ticks, widest
+from harness.report.page import MARGIN, Page, column_ends, first_rows, fit, steps, whole_ticks, widest
 from harness.report.style import ACCENT, INK, LABEL, MUTED, SMALL, SOFT, styled
 
 if TYPE_CHECKING:
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int64]
 
-_WIDTH, _VALUES = 8.6, 2.35
+_WIDTH = 8.6
+_HEADS = ("peak", "median", "middle half", "games")
 _ALL = 1.25
 """Inches of the panel of all games."""
 
 
 @styled
-def game_length(overall: Ints, groups: Mapping[str, Ints] | None = None, *, of: str = "pairing") -> Figure:
+def game_length(overall: Ints, groups: Mapping[str, Ints] | None = None) -> Figure:
     """Draw the distribution of the length of games.
 
     Parameters
@@ -33,8 +34,6 @@ def game_length(overall: Ints, groups: Mapping[str, Ints] | None = None, *, of: 
         ``overall[p]`` games ended after p plies.
     groups : mapping of str to int64 array, optional
         The same by pairing or by player, in the order of the rows.
-    of : str
-        What a group is: "pairing" or "player".
 
     Returns
     -------
@@ -50,21 +49,28 @@ def game_length(overall: Ints, groups: Mapping[str, Ints] | None = None, *, of: 
     title = f"Half of all games are over after {middle:,} plies" if games else "No games"
     subtitle = f"Share of games by number of plies; {formats.counted(games, 'game')}"
     body = 0.25 + _ALL + (0.15 + len(rows) * step if rows else 0.0) + 0.45
-    note = f"Line: median. Every {of}'s row is scaled to its own peak." if rows else "Line: median."
+    note = "Line: median. Peak: the share of the commonest length, which is the height of the row."
     note = f"{note} {left_out}"
     page = Page(_WIDTH, body, title, subtitle, note)
-    left = MARGIN + widest(["all games", *rows], size, 2.8) + 0.12
-    width = _WIDTH - left - _VALUES - MARGIN
-    _heads(page)
+    left = MARGIN + widest(list(rows), size, 2.8, bold="all games") + 0.12
+    bars = [("", overall), *rows.items()]
+    cells = [_values(counts) for _, counts in bars]
+    *ends, values = column_ends(
+        _WIDTH - MARGIN, list(zip(_HEADS, zip(*cells, strict=True), strict=True)), size
+    )
+    width = values - 0.25 - left
+    for end, head in zip(ends, _HEADS, strict=True):
+        page.text(end, 0.12, head, color=MUTED, align="right")
     top, height, fill = 0.25, _ALL, ACCENT
-    for place, (name, counts) in enumerate({"": overall, **rows}.items()):
+    for place, (name, counts) in enumerate(bars):
         ax = page.axes(left, top, width, height - 0.06)
         _bars(ax, counts, last, fill)
         shown = fit(name, size, 2.8) if place else "all games"
-        page.text(
-            left - 0.12, top + height - 0.06, shown, size=size, align="right", middle="bottom", bold=not place
-        )
-        _values(page, counts, top + height - 0.06, size)
+        foot = top + height - 0.06
+        page.text(left - 0.12, foot, shown, size=size, align="right", middle="bottom", bold=not place)
+        for end, cell, color in zip(ends, cells[place], (MUTED, INK, INK, MUTED), strict=True):
+            bold = end == ends[_HEADS.index("median")]
+            page.text(end, foot, cell, size=size, color=color, align="right", middle="bottom", bold=bold)
         bottom = place == len(rows)
         _axis(ax, last, bottom)
         top += height + (0.0 if place else 0.15)
@@ -78,21 +84,13 @@ def quantile(counts: Ints, share: float) -> int:
     return int(np.searchsorted(np.cumsum(counts), share * total)) if total else 0
 
 
-def _heads(page: Page) -> None:
-    right = _WIDTH - MARGIN
-    for place, text in ((right - 1.55, "median"), (right - 0.7, "middle half"), (right, "games")):
-        page.text(place, 0.12, text, color=MUTED, align="right")
-
-
-def _values(page: Page, counts: Ints, bottom: float, size: float) -> None:
-    right = _WIDTH - MARGIN
-    if not counts.sum():
-        page.text(right, bottom, "0", size=size, align="right", middle="bottom", color=MUTED)
-        return
+def _values(counts: Ints) -> tuple[str, str, str, str]:
+    """Write a row's peak, median, middle half and number of games."""
+    games = int(counts.sum())
+    if not games:
+        return "", "", "", "0"
     low, middle, high = (quantile(counts, share) for share in (0.25, 0.5, 0.75))
-    page.text(right - 1.55, bottom, f"{middle}", size=size, align="right", middle="bottom", bold=True)
-    page.text(right - 0.7, bottom, f"{low} to {high}", size=size, align="right", middle="bottom")
-    page.text(right, bottom, f"{counts.sum():,}", size=size, align="right", middle="bottom", color=MUTED)
+    return f"{formats.share(counts.max() / games)} %", f"{middle}", f"{low} to {high}", f"{games:,}"
 
 
 def _bars(ax: Axes, counts: Ints, last: int, fill: str) -> None:

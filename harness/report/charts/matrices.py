@@ -44,11 +44,11 @@ def crosstable_heatmap(matrix: ScoreMatrix, labels: Sequence[str], elo: Floats |
     digits = 1 if known.size and known.min() < 0.01 and len(order) <= NAMED else 0
 
     def cell(i: int, j: int) -> Cell:
-        clear = bool(matrix.low[i, j] > 0.5 or matrix.high[i, j] < 0.5)
+        score, low, high = (float(values[i, j]) for values in (matrix.score, matrix.low, matrix.high))
         return (
-            formats.percent(float(matrix.score[i, j]), digits),
-            f"±{formats.percent(float(error[i, j]), digits)}",
-            clear,
+            formats.share(score, digits),
+            "".join(formats.arm(score, low, high, digits)),
+            low > 0.5 or high < 0.5,
         )
 
     played = formats.counted(int(matrix.games.sum()) // 2, "game")
@@ -117,6 +117,7 @@ def los_heatmap(
         note=f"{bold}The title counts what is clear at {formats.level(confidence)} after Holm's correction.",
         ends=("can't be told apart", "clear"),
         limits=(0.5, 1.0),
+        upper=True,
         colors=DOUBT,
     ).draw()
 
@@ -134,8 +135,13 @@ def _score_note(matrix: ScoreMatrix, errors: Floats, n: int) -> str:
         f"Bold: the {level} interval leaves out 50 %, each on its own. The title's claim is Holm-corrected."
     )
     if n <= NAMED:
-        return f"± {level}. {bold}"
-    most = f"± {level} is at most {formats.percent(float(errors.max()))}." if errors.size else ""
+        single = f": the longer arm, {formats.ONE_ARM}" if formats.one_armed(matrix.score) else ""
+        return f"± {level}{single}. {bold}"
+    most = (
+        f"± {level} is at most {formats.percent(float(errors.max()))} percentage points."
+        if errors.size
+        else ""
+    )
     return f"{bold} {most}" if n <= WRITTEN else f"{most} The title's claim is Holm-corrected."
 
 

@@ -18,7 +18,7 @@ Examples:
   headrace run extend last --add ./otter.py --add greedy:label=twin
 """
 )
-@click.argument("run", metavar="RUN", default="last", type=RunName())
+@click.argument("run", metavar="[RUN]", default="last", type=RunName())
 @click.option(
     "--blocks", "--pairs", "wanted", type=WholeNumber(1), metavar="N", help="Blocks for each pairing in all."
 )
@@ -32,24 +32,19 @@ def command(
 ) -> None:
     """Let a run grow.
 
-    To more blocks for each pairing, by more entrants, or both; only what is missing then is played.
+    To more blocks for each pairing, by more entrants, or both; only what is missing then is played. RUN is as for
+    headrace run show, and last if it is left out; an ENTRANT is written as for headrace tournament.
     """
     if wanted is None and not add:
         raise UsageError("nothing would grow", "give --blocks N, --add ENTRANT, or both")
     from harness.cli.playing import play_on
     from harness.cli.results import show_and_close
+    from harness.store.folder import RunFolder
     from harness.store.runs import find_run
-    from harness.tournament.library import extend_run
+    from harness.tournament.library import extend_folder
     from harness.tournament.opened import RESULTS
 
-    path, named = find_run(run, RESULTS), named_players()
-    played = play_on(
-        console,
-        path,
-        lambda observer: extend_run(
-            path, blocks=wanted, add=add, workers=workers, observer=observer, named=named
-        ),
-        wanted,
-        len(add),
-    )
+    with RunFolder.open(find_run(run, RESULTS), write=True) as folder:
+        extend_folder(folder, blocks=wanted, add=add, named=named_players())
+        played = play_on(console, folder, workers)
     show_and_close(console, played)

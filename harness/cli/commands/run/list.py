@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,9 @@ import click
 
 from harness.cli.console import Console
 from harness.cli.options import output_options
+from harness.cli.values import FolderName
 from harness.cli.words import count
-from harness.core.errors import HeadraceError
+from harness.core.errors import HeadraceError, UsageError
 
 if TYPE_CHECKING:
     from harness.report.tables import Value
@@ -20,20 +22,28 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   headrace run list
-  headrace run list --json
+  headrace run list /mnt/large/results --json
 """
 )
-@click.argument("folder", metavar="[FOLDER]", default="results", type=click.Path(file_okay=False))
+@click.argument("folder", metavar="[FOLDER]", required=False, type=FolderName(there=True))
 @output_options
-def command(console: Console, folder: str) -> None:
+def command(console: Console, folder: str | None) -> None:
     """List all runs.
 
-    Those in FOLDER, or in results/; the one that was worked on last stands at the end.
+    Those in FOLDER, or in results/ if it is left out; the one that was worked on last stands at the end.
     """
     from harness.report.tables import Column, Section, Table, text_column
+    from harness.store.folder import MANIFEST
     from harness.store.runs import list_runs
+    from harness.tournament.opened import RESULTS
 
-    rows = [_row(console, path) for path in list_runs(Path(folder))]
+    root = RESULTS if folder is None else Path(folder)
+    if (root / MANIFEST).is_file():
+        raise UsageError(
+            f"{root} is a run itself",
+            f"show it: headrace run show {shlex.quote(str(root))}; or give the folder that it lies in",
+        )
+    rows = [_row(console, path) for path in list_runs(root)]
     columns = (
         text_column("run", "run"),
         text_column("game", "game"),
@@ -47,7 +57,7 @@ def command(console: Console, folder: str) -> None:
     fields = tuple(name for column in columns for name in column.fields)
     shown = tuple(row for row in rows if row)
     if not shown and console.for_people:
-        console.say(f"no runs in {folder}; play one: headrace tournament forecast")
+        console.say(f"no runs in {root}; play one: headrace tournament forecast")
         return
     console.write_table(Table("", columns, (Section("", shown),), fields))
 

@@ -16,26 +16,23 @@ Examples:
   headrace run resume results/2026-11-29-forecast-tournament-3 -j 2 --max-faults 5%
 """
 )
-@click.argument("run", metavar="RUN", default="last", type=RunName())
+@click.argument("run", metavar="[RUN]", default="last", type=RunName())
 @workers_option
 @max_faults_option
 @output_options
 def command(console: Console, run: str, workers: int | None, max_faults: float | None) -> None:
     """Play what a run lacks.
 
-    After it was interrupted or stopped, the games are the same as without the interruption. It is refused where rules,
-    a player's code, a deck or a version have changed since, and what has changed is said.
+    RUN is as for headrace run show, and last if it is left out. After it was interrupted or stopped, the games are the
+    same as without the interruption. It is refused where rules, a player's code, a deck or a version have changed
+    since, and what has changed is said.
     """
     from harness.cli.playing import play_on
     from harness.cli.results import show_and_close
+    from harness.store.folder import RunFolder
     from harness.store.runs import find_run
-    from harness.tournament.library import resume_run
     from harness.tournament.opened import RESULTS
 
-    path = find_run(run, RESULTS)
-    played = play_on(
-        console,
-        path,
-        lambda observer: resume_run(path, workers=workers, observer=observer, max_faults=max_faults),
-    )
+    with RunFolder.open(find_run(run, RESULTS), write=True) as folder:
+        played = play_on(console, folder, workers, max_faults)
     show_and_close(console, played)

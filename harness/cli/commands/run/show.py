@@ -20,10 +20,14 @@ Examples:
   headrace run show 2026-11-29-forecast-tournament-3 --json
 """
 )
-@click.argument("run", metavar="RUN", default="last", type=RunName())
+@click.argument("run", metavar="[RUN]", default="last", type=RunName())
 @output_options
 def command(console: Console, run: str) -> None:
-    """Show what a run is, how far it has come, and its results so far."""
+    """Show what a run is, how far it has come, and its results so far.
+
+    RUN is a run's folder, its name under results/, or last: the one that was worked on last, which is shown if RUN is
+    left out.
+    """
     from harness.cli.facts import write_facts
     from harness.cli.results import show_again
     from harness.tournament.opened import open_run

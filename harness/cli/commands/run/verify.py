@@ -1,4 +1,4 @@
-"""`headrace run verify`: every file of a run against its ledger."""
+"""`headrace run verify`: every file of a run against its games and its manifest."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from harness.cli.console import Console
 from harness.cli.options import output_options
 from harness.cli.values import RunName
+from harness.cli.words import counted
 from harness.core.errors import DataError
 
 
@@ -20,21 +21,26 @@ Examples:
   headrace run verify last --against results/2026-11-29-forecast-tournament-3
 """
 )
-@click.argument("run", metavar="RUN", default="last", type=RunName())
+@click.argument("run", metavar="[RUN]", default="last", type=RunName())
 @click.option("--fingerprints", is_flag=True, help="Print the checksums of all that the seed decides.")
 @click.option("--against", metavar="RUN", type=RunName(), help="Compare these checksums with another run's.")
 @output_options
 def command(console: Console, run: str, fingerprints: bool, against: str | None) -> None:
-    """Check every shard of a run against its ledger.
+    """Check every line of a run's ledger, every shard and the CSV files.
 
-    Two runs of one seed have the same bytes, whatever their number of workers and interruptions: --against says where
-    they differ. The exit code is 4 where something is damaged or differs.
+    The ledger is checked against the manifest, shards and faults against the ledger, the CSV files against what the
+    games give. A run that isn't finished isn't damaged; how much is missing is said.
+
+    RUN is as for headrace run show, and last if it is left out. Two runs of one seed have the same bytes, whatever
+    their number of workers and interruptions: --against says where they differ. The exit code is 4 where something
+    is damaged or differs.
     """
+    from harness.report.audit import damage
     from harness.report.tables import Section, Table, text_column
     from harness.store.folder import RunFolder
     from harness.store.runs import find_run
-    from harness.store.verify import damage
     from harness.store.verify import fingerprints as prints_of
+    from harness.tournament.audit import shortfall
     from harness.tournament.opened import RESULTS
 
     path = find_run(run, RESULTS)
@@ -44,9 +50,12 @@ def command(console: Console, run: str, fingerprints: bool, against: str | None)
         console.warn(problem)
     if found:
         raise DataError(
-            f"{path}: {len(found)} of {len(folder.ledger)} jobs are damaged", "resume it to play them again"
+            f"{path} is damaged: {counted(len(found), 'problem')}", "the lines above say how to mend it"
         )
-    console.say(f"{path}: {len(folder.ledger)} jobs, all as the ledger says")
+    console.say(f"{path}: {counted(len(folder.ledger), 'job')}, all as the ledger says")
+    missing = shortfall(folder)
+    if missing is not None:
+        console.say(missing)
     if fingerprints:
         rows = tuple({"file": name, "checksum": value} for name, value in prints_of(folder).items())
         columns = (text_column("file", "file"), text_column("checksum", "checksum"))
@@ -64,7 +73,7 @@ def _compare(console: Console, path: Path, other: Path) -> None:
     if differing:
         shown = ", ".join(differing[:5]) + (" …" if len(differing) > 5 else "")
         raise DataError(
-            f"{path} and {other} differ in {len(differing)} files: {shown}",
+            f"{path} and {other} differ in {counted(len(differing), 'file')}: {shown}",
             "see where their manifests differ",
         )
-    console.say(f"{path} and {other} are equal in all {len(mine)} files")
+    console.say(f"{path} and {other} are equal in all {counted(len(mine), 'file')}")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from harness.cli.failures import refused
+from harness.cli.failures import option_remedy, refused
 from harness.cli.options import decorated
-from harness.cli.values import Number, Word
+from harness.cli.sprt import KEYS, parse_test
+from harness.cli.values import Number, Word, read_float
 from harness.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,14 +34,14 @@ _draws_option = click.option(
 counts_options = decorated([_counts_argument, _wdl_option, _penta_option, _draws_option])
 _text_option = click.option(
     "--test", "text", default="elo0=0 elo1=2", show_default=True, metavar="TEST",
-    help="improve, no-regression, or elo0=… elo1=… alpha=… beta=… model=normalized|logistic|bayesian.",
+    help="improve (elo0=0 elo1=2), no-regression (elo0=-1.75 elo1=0.25), or elo0=… elo1=… alpha=… beta=… "
+    "model=normalized|logistic|bayesian.",
 )  # fmt: skip
-_TEST_PARTS = ("elo0", "elo1", "alpha", "beta", "model")
 test_options = decorated(
     [
         _text_option,
         *(click.option(f"--{name}", type=Number(), metavar="N", help=f"The test's {name}, instead of that in --test.")
-          for name in _TEST_PARTS[:-1]),
+          for name in KEYS[:-1]),
         click.option("--model", type=Word(MODELS), help="The test's model, instead of that in --test."),
     ]
 )  # fmt: skip
@@ -51,13 +52,11 @@ def read_test(text: str, given: Mapping[str, Any]) -> Sprt:
 
     Raises
     ------
-    ValueError
+    UsageError, ValueError
         With the reason.
     """
-    from harness.stats.sprt import Sprt
-
-    parts = {name: given[name] for name in _TEST_PARTS if given[name] is not None}
-    return replace(Sprt.parse(text), **parts)
+    parts = {name: given[name] for name in KEYS if given[name] is not None}
+    return replace(parse_test("--test", text), **parts)
 
 
 def read_tally(counts: tuple[str, ...], draws: str | None, wdl: str | None, penta: str | None) -> Tally:
@@ -101,12 +100,11 @@ def _losses_draws_wins(wdl: str) -> str:
 
 def _number(word: str) -> Any:
     if re.match(r"--?[A-Za-z]", word):
-        raise UsageError(f"unknown option {word}", "see --help; counts are whole numbers from 0 up")
-    try:
+        remedy = option_remedy(word, click.get_current_context())
+        raise UsageError(f"unknown option {word}", remedy or "see --help; counts are whole numbers from 0 up")
+    if re.fullmatch("[+-]?[0-9]{1,40}", word):
         return int(word)
-    except ValueError:
-        pass
     try:
-        return float(word)
+        return read_float(word)
     except ValueError:
         raise UsageError(f'"{word}" is not a number', "counts are whole numbers from 0 up") from None

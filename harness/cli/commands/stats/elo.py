@@ -9,6 +9,7 @@ import click
 from harness.cli.commands.stats.counts import counts_options, read_tally
 from harness.cli.console import Console
 from harness.cli.options import confidence_option, output_options
+from harness.cli.words import counted
 
 _OF_PLAYERS = ("first", "second", "faults_first", "faults_second")
 """What a match's row tells of its players, who aren't known here."""
@@ -42,4 +43,4 @@ def command(console: Console, confidence: float, **given: Any) -> None:
     assert table.data is not None
     raw = {key: value for key, value in table.data.rows[0].items() if key not in _OF_PLAYERS}
     shown = {str(row["name"]): str(row["value"]) for row in table.rows if row["name"] != "Faults"}
-    write_facts(console, f"Estimates from {tally.games:,} games", raw, shown)
+    write_facts(console, f"Estimates from {counted(tally.games, 'game')}", raw, shown)

@@ -10,7 +10,7 @@ from harness.cli.commands.stats.counts import read_test, test_options
 from harness.cli.console import Console
 from harness.cli.options import output_options
 from harness.cli.values import Number, WholeNumber
-from harness.cli.words import duration
+from harness.cli.words import counted, duration
 
 
 @click.command(
@@ -78,7 +78,7 @@ def command(console: Console, text: str, **given: Any) -> None:
             limit = {} if given["games"] is None else {"games": float(given["games"])}
             passes = pass_probability(test, elo, **limit, **options)
             raw |= {"elo": elo, "games_at_elo": games, "pass_probability": passes}
-            within = "" if given["games"] is None else f" within {given['games']:,} games"
+            within = "" if given["games"] is None else f" within {counted(given['games'], 'game')}"
             shown |= {f"games at {elo:g}": f"{games:,.0f}", f"passes{within}": f"{100 * passes:.1f} %"}
     rate = given["games_per_second"]
     if rate is not None:

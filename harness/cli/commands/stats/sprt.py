@@ -9,6 +9,7 @@ import click
 from harness.cli.commands.stats.counts import counts_options, read_tally, read_test, test_options
 from harness.cli.console import Console
 from harness.cli.options import output_options
+from harness.cli.words import counted
 
 
 @click.command(
@@ -57,5 +58,5 @@ def command(
         "bounds": f"{state.lower:.4f} to {state.upper:.4f}",
         "decision": decision,
     }
-    title = f"Sequential test on {tally.games:,} games"
+    title = f"Sequential test on {counted(tally.games, 'game')}"
     write_facts(console, title, raw | {"decision": state.decision}, shown)
