@@ -11,7 +11,7 @@ COMMANDS = {
     "show": "Show what a run is, how far it has come, and its results so far.",
     "resume": "Play what a run lacks.",
     "extend": "Let a run grow.",
-    "verify": "Check every shard of a run against its ledger.",
+    "verify": "Check every line of a run's ledger, every shard and the CSV files.",
 }
 
 
