@@ -66,9 +66,9 @@ class Console:
 
     def write_object(self, value: Any) -> None:
         """Write a value as one line of JSON."""
-        import json
+        from harness.report.text import json_text
 
-        self.write(json.dumps(value, ensure_ascii=False, allow_nan=False))
+        self.write(json_text(value))
 
     def write_table(self, table: Table) -> None:
         """Write a table in the chosen form."""

@@ -111,7 +111,7 @@ limit_options = decorated(
         _option("--game-time", **_TIME, help="The same for all its decisions of a game."),
         _option(
             "--memory", type=WholeNumber(16, MOST_MEBIBYTES), metavar="MIB",
-            help="What a program, or a plain or batch player, may take for itself; those play in processes of their own then.",
+            help="What a program, plain or batch player may take for itself; all play in processes of their own then.",
         ),
         _option(
             "--patience", **_TIME, default=60.0, show_default=True,

@@ -102,7 +102,7 @@ class Parameter:
                 raise wrong
             return words[word]
         try:
-            number = float(value)
+            number = float(value.encode("ascii") if isinstance(value, str) else value)
         except (TypeError, ValueError):
             raise wrong from None
         if number != number:

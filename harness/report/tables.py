@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from harness.report.text import Align, guarded, markdown, pad, plain, width
+from harness.report.text import Align, guarded, json_text, markdown, pad, plain, width
 
 Value = str | int | float | bool | tuple[int, ...] | None
 Row = Mapping[str, Value]
@@ -222,7 +221,7 @@ def _csv_value(value: Value) -> str:
 
 def _json(table: Table) -> str:
     rows = [{name: _json_value(row[name]) for name in table.fields} for row in table.rows]
-    lines = [_printable(json.dumps(row, ensure_ascii=False, allow_nan=False)) for row in rows]
+    lines = [json_text(row) for row in rows]
     return "[\n  " + ",\n  ".join(lines) + "\n]\n" if lines else "[]\n"
 
 
@@ -230,8 +229,3 @@ def _json_value(value: Value) -> Value:
     if isinstance(value, float) and not math.isfinite(value):
         return None if math.isnan(value) else "inf" if value > 0 else "-inf"
     return value
-
-
-def _printable(text: str) -> str:
-    """Write signs that a terminal could obey as escapes, which mean the same to a reader of JSON."""
-    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from typing import Literal
+from typing import Any, Literal
 
 Align = Literal["left", "right"]
 
@@ -27,6 +28,12 @@ def plain(text: str) -> str:
     """
     seen = _ESCAPES.sub("", text)
     return "".join(c if c.isprintable() else " " if c.isspace() else "" for c in seen)
+
+
+def json_text(value: Any) -> str:
+    """Write JSON on one line, with signs that a terminal could obey as escapes, which mean the same to a reader."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def guarded(text: str) -> str:

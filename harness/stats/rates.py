@@ -100,7 +100,7 @@ def wilson(p: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
     size = np.maximum(n, 1e-12)
     centre = (p + z * z / (2 * size)) / (1 + z * z / size)
     half = z / (1 + z * z / size) * np.sqrt(p * (1 - p) / size + z * z / (4 * size * size))
-    none = n <= 0
-    return np.where(none, 0.0, np.maximum(centre - half, 0.0)), np.where(
-        none, 1.0, np.minimum(centre + half, 1.0)
-    )
+    # Rounding must not push an end past the rate itself, nor past 0 or 1, which it is exactly where all were alike.
+    low = np.where(p == 0.0, 0.0, np.clip(centre - half, 0.0, p))
+    high = np.where(p == 1.0, 1.0, np.clip(centre + half, p, 1.0))
+    return np.where(n <= 0, 0.0, low), np.where(n <= 0, 1.0, high)

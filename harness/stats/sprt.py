@@ -102,7 +102,7 @@ class Sprt:
                 items = [(key, value)]
             else:
                 try:
-                    items = [(key, float(value))]
+                    items = [(key, float(value.encode("ascii")))]
                 except ValueError:
                     raise ValueError(f"{key} is {value!r} in the test {text!r}; give a number") from None
             for name, item in items:

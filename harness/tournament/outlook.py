@@ -107,19 +107,10 @@ class Pace:
         return None if rate is None else games / rate
 
 
-def games_of(manifest: Manifest, blocks: int | None = None, added: int = 0) -> int:
-    """Count the games of a whole run.
-
-    Parameters
-    ----------
-    manifest : Manifest
-        Of the run.
-    blocks, added : int
-        How it is to grow: blocks for each pairing then, and entrants that join.
-    """
+def games_of(manifest: Manifest) -> int:
+    """Count the games of a whole run."""
     last = manifest.stages[-1]
-    pairs = pairs_of(last.entrants + added, challenger_of(manifest))
-    return len(pairs) * len(SWAPS[manifest.swap]) * max(last.blocks, blocks or 0)
+    return len(pairs_of(last.entrants, challenger_of(manifest))) * len(SWAPS[manifest.swap]) * last.blocks
 
 
 @dataclass(frozen=True)

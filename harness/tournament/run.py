@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -221,4 +222,4 @@ def _keep(folder: RunFolder, legs: int, report: Report) -> None:
 
 def _resumable(stop: HeadraceError, folder: RunFolder) -> HeadraceError:
     more = " --max-faults SHARE" if isinstance(stop, FaultLimit) else ""
-    return type(stop)(stop.message, f"go on with: headrace run resume {folder.path}{more}")
+    return type(stop)(stop.message, f"go on with: headrace run resume {shlex.quote(str(folder.path))}{more}")

@@ -23,6 +23,8 @@ def test_values_are_read_as_their_parameter_s_type(default, given, value):
         (1.0, "5.1", "outside 0 to 5"),
         (1.0, "nan", "is not a float"),
         (1.0, "inf", "outside"),
+        (1.0, "٣", "not a float"),
+        (1, "٣", "not an int"),
         (1, "inf", "is not an int"),
     ],
 )

@@ -1,6 +1,8 @@
+import json
+
 import pytest
 
-from harness.report.text import guarded, markdown, pad, plain, shorten, width
+from harness.report.text import guarded, json_text, markdown, pad, plain, shorten, width
 
 
 @pytest.mark.parametrize(
@@ -53,3 +55,9 @@ def test_shorten_keeps_both_ends():
     assert shorten("greedy", 6) == "greedy"
     assert shorten("search:iterations=2000", 11) == "searc…=2000"
     assert len(shorten("x" * 90, 20)) == 20
+
+
+def test_what_a_terminal_could_obey_is_escaped_in_json() -> None:
+    text = json_text({"note": "a\x9b31m‮\x1b[2J\ud800é"})
+    assert text == '{"note": "a\\u009b31m\\u202e\\u001b[2J\\ud800é"}'
+    assert json.loads(text) == {"note": "a\x9b31m‮\x1b[2J\ud800é"}

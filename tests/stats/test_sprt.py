@@ -151,6 +151,7 @@ def test_parse() -> None:
         ("xyzzy=1", "known are elo0, elo1, alpha, beta, model"),
         ("model=normalised", "did you mean 'normalized'"),
         ("elo0=a", "give a number"),
+        ("elo0=٣", "give a number"),
         ("elo0=1 elo0=2", "twice"),
         ("improve elo1=3", "twice"),
         ("elo0=2 elo1=2", "below"),
