@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from harness.games import find_game
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 
 ROOT = Path(__file__).resolve().parent.parent

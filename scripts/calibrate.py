@@ -16,7 +16,8 @@ import numpy.typing as npt
 from harness.games import find_game
 from harness.games.description import Game
 from harness.games.outcome import unpack
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 from harness.stats.analysis import rate
 from harness.stats.counts import Tally

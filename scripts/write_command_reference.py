@@ -23,10 +23,10 @@ current). `headrace COMMAND --help` shows the same in a terminal.
 | exit code | meaning |
 |---:|:---|
 | 0 | done |
-| 1 | a gate was not met: H0 was accepted, a test was inconclusive at its cap, a check of `doctor` failed |
+| 1 | a gate was not met: H0 was accepted, a test was inconclusive at its cap, `bot check` or `doctor` found a fault |
 | 2 | an option, a name or a value can't be used as it was given |
 | 3 | a player lost more games by its own faults than the run allows |
-| 4 | data, a record or a manifest is damaged or doesn't match |
+| 4 | a player's file is broken, a program can't be started, or a file, record or manifest is damaged or doesn't match |
 | 70 | a bug in Headrace |
 | 130 | interrupted; what was finished is kept, and the line that resumes is printed |
 

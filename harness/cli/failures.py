@@ -86,7 +86,8 @@ def option_remedy(name: str, context: click.Context | None) -> str:
     if form and any("--format" in param.opts for param in params):
         return f"write --format {form}"
     known = [each for param in params for each in param.opts if each.startswith("--")]
-    found = did_you_mean(name, known)
+    longer = [each for each in known if each.startswith(name) and len(name) > len("--x")]
+    found = did_you_mean(name, longer or known)
     return found if found.startswith("did you mean") else ""
 
 

@@ -26,4 +26,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     from harness.cli.root import run
 
-    return run(list(sys.argv[1:] if arguments is None else arguments))
+    if arguments is not None:
+        return run(list(arguments))
+    code = run(sys.argv[1:])
+    _leave_threads(code)
+    return code
+
+
+def _leave_threads(code: int) -> None:
+    """End the process here if a player has left threads, for which the interpreter would wait."""
+    import atexit
+    import os
+    import sys
+    import threading
+    from contextlib import suppress
+
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)

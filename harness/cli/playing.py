@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from harness.cli.console import Console
 from harness.cli.signals import told_when_interrupted
 from harness.cli.words import count, counted, duration, size
-from harness.core.errors import Interrupted
+from harness.core.errors import FaultLimit, Interrupted
 
 if TYPE_CHECKING:
     from harness.cli.progress import Standing
-    from harness.play.pairing import Setting
+    from harness.play.setting import Setting
     from harness.players.entrants import Entrant
     from harness.store.folder import RunFolder
     from harness.tournament.experiment import Experiment
@@ -38,7 +38,7 @@ def new_setting(game: str, given: Mapping[str, Any]) -> Setting:
     from harness.games import find_game
     from harness.games.options import parse_rules
     from harness.players.limits import Limits
-    from harness.tournament.library import make_setting
+    from harness.tournament.plans import make_setting
 
     rules = parse_rules(find_game(game).options, given["rules"])
     memory = given["memory"]
@@ -147,8 +147,10 @@ def _watched(
     Interrupted
         A signal came, even before the first game or after the last: the remedy says how to go on.
     """
+    from harness.cli.faults import tell_faults
     from harness.cli.progress import Leader, Progress, SprtStanding
     from harness.tournament.library import play_folder
+    from harness.tournament.opened import Run
     from harness.tournament.outlook import games_of
 
     legs, sprt = experiment.setting.legs, experiment.sprt
@@ -164,6 +166,9 @@ def _watched(
             Progress(console, games_of(folder.manifest), legs, standing, done) as watch,
         ):
             run = play_folder(folder, workers=workers, observer=watch, max_faults=max_faults)
+    except FaultLimit:
+        tell_faults(console, Run([folder.path]))
+        raise
     except KeyboardInterrupt:
         raise Interrupted(
             "stopped; what was finished is kept",

@@ -52,7 +52,7 @@ def show_ratings(console: Console, run: Run) -> None:
     from harness.report.finish import results_of
 
     with refused():
-        results = results_of(run)
+        results = results_of(run, confidence=run.manifest.confidence)
     write_tables(console, {"ratings": results.table}, run=str(run.path))
     write_files(console, results)
 
@@ -77,14 +77,12 @@ def show_match(console: Console, run: Run, *, block: str, confidence: float) -> 
 
 def write_files(console: Console, results: Results) -> None:
     """Write a run's CSV files and charts, and tell of faults."""
+    from harness.cli.faults import tell_faults
     from harness.report.finish import finish
 
     began = time.monotonic()
     written = finish(results)
-    faults = {label: number for label, number in results.run.faults().items() if number}
-    if faults:
-        named = ", ".join(f"{label} {number:,}" for label, number in faults.items())
-        console.warn(f"games lost by faults: {named}; see {results.run.path / 'faults'}")
+    tell_faults(console, results.run)
     if console.verbose:
         console.say(f"{counted(len(written), 'file')} written in {time.monotonic() - began:.1f} s")
 
@@ -96,15 +94,15 @@ def show_again(console: Console, run: Run) -> None:
 
     with refused():
         if len(run.labels) == 2:
-            console.write_table(match_block(match_of(run)))
+            console.write_table(match_block(match_of(run, run.manifest.confidence)))
         else:
-            console.write_table(results_of(run).table)
+            console.write_table(results_of(run, confidence=run.manifest.confidence).table)
 
 
 def show_and_close(console: Console, run: Run) -> None:
     """Show a run that was resumed or extended, write its files, and end as its kind does."""
     if _is_pair(run):
-        show_match(console, run, block="headrace", confidence=0.95)
+        show_match(console, run, block="headrace", confidence=run.manifest.confidence)
     else:
         show_ratings(console, run)
     close(console, run)
@@ -136,7 +134,7 @@ def judge(run: Run) -> None:
         H0 was accepted, or nothing at the cap.
     """
     match = run.match()
-    if match is None or match.state is None:
+    if match is None or match.state is None or not match.decided:
         return
     state, test = match.state, match.planned.sprt
     if state.decision is None:

@@ -7,6 +7,8 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -157,8 +159,23 @@ class Word(Name):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Read a word."""
         if value not in self.words:
-            self.fail(f'"{value}" is unknown; {did_you_mean(value, self.words)}', param, ctx)
+            meant = _neighbour(str(value), param, ctx)
+            hint = f"{did_you_mean(value, self.words)}{meant and f'; did you mean {meant} {value}?'}"
+            self.fail(f'"{value}" is unknown; {hint}', param, ctx)
         return str(value)
+
+
+def _neighbour(value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    """Give an option whose name differs in a letter or two from the one that was given, and that takes the value."""
+    if ctx is None or param is None:
+        return ""
+    names = {name: other for other in ctx.command.params if other is not param for name in other.opts}
+    near = [get_close_matches(name, names, n=1, cutoff=0.85) for name in param.opts if name.startswith("--")]
+    for (name,) in filter(None, near):
+        with suppress(click.ClickException, UsageError):
+            names[name].type.convert(value, names[name], ctx)
+            return name
+    return ""
 
 
 def game_names() -> list[str]:
@@ -204,7 +221,8 @@ class EntrantText(Text):
         """Read an entrant's text, whose parameters have the digits 0 to 9."""
         text = super().convert(value, param, ctx)
         if foreign_digits(text):
-            from harness.players.entrants import RESERVED, split_target
+            from harness.players.api import RESERVED
+            from harness.players.entrants import split_target
 
             for key, item in split_target(text)[1].items():
                 if key not in RESERVED and foreign_digits(item):

@@ -114,16 +114,22 @@ def _njit(
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder or engine_cache())
     try:
-        options: dict[str, Any] = {
-            "cache": cached,
-            "nogil": True,
-            "error_model": "numpy",
-            "_nrt": False,
-            **more,
-        }
-        return numba.njit(signature, **options)(function) if signature else numba.njit(**options)(function)
+        with warnings.catch_warnings():  # a player may have made errors of them
+            warnings.simplefilter("ignore")
+            return _compile(function, signature, cached, more)
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _compile(function: Callable[..., Any], signature: Any, cached: bool, more: dict[str, Any]) -> Any:
+    options: dict[str, Any] = {
+        "cache": cached,
+        "nogil": True,
+        "error_model": "numpy",
+        "_nrt": False,
+        **more,
+    }
+    return numba.njit(signature, **options)(function) if signature else numba.njit(**options)(function)
 
 
 def jit(function: Callable[..., R]) -> Callable[..., R]:

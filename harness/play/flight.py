@@ -6,7 +6,6 @@ how fast they are played, never how they go.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -19,10 +18,11 @@ from harness.games import cursor as at
 from harness.games.description import DONE, FOUL, Flight
 from harness.players.batches import BatchPlace
 from harness.players.programs import ProgramPlace
-from harness.players.seats import Failure, Place, PlainPlace
+from harness.players.seats import Failure, Place, PlainPlace, interruptible, raised
 
 if TYPE_CHECKING:
-    from harness.play.pairing import Pairing, Played
+    from harness.play.pairing import Pairing
+    from harness.play.played import Played
 
 IN_FLIGHT = 4096
 """Games in flight at most."""
@@ -182,9 +182,7 @@ class Squadron:
         except Exception as error:  # a compiled kernel raised: that game is over, the others go on
             if flight.games[cursor[at.SLOT]] < 0:  # none had been begun
                 raise
-            detail = f"{type(error).__name__}: {error}"[:500]
-            failure = Failure("crash", detail, traceback.format_exc(limit=-8))
-            self._lost(played, cursor, failure)
+            self._lost(played, cursor, raised(error))
             flight.games[cursor[at.SLOT]] = -1
             return False
         if how == FOUL:
@@ -198,7 +196,8 @@ class Squadron:
         slot, ply, action = (int(cursor[place]) for place in (at.SLOT, at.PLY, at.ACTION))
         fliers = self._fliers[self._pairing.entrant_at(int(cursor[at.GAME]), ply & 1)]
         place = fliers.in_slot(slot)
-        if place.interrupted or (action == NO_ANSWER and fliers.batch is None):
+        unanswered = action == NO_ANSWER and fliers.batch is None and isinstance(place, PlainPlace)
+        if place.interrupted or (unanswered and interruptible()):
             place.interrupted, place.failure = False, None
             raise KeyboardInterrupt
         failure = fliers.failures.pop(slot, None) or place.failure

@@ -2,155 +2,23 @@
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.kernels import NO_ANSWER
 from harness.games import cursor as at
-from harness.games.description import SWAPS, Deck, Game, Words
-from harness.games.options import Rules
+from harness.games.description import SWAPS, Words
 from harness.games.outcome import FAULTS, pack, unpack
 from harness.play.flight import Squadron, can_fly, most_in_flight
+from harness.play.played import Fault, Note, Played, joined
 from harness.play.results import result_of
+from harness.play.setting import Setting
 from harness.players.entrants import Entrant
-from harness.players.limits import NO_LIMITS, Limits
 from harness.players.seating import take_place
-from harness.players.seats import Failure, Place
+from harness.players.seats import Failure, Place, PlainPlace, interruptible, raised
 
 LOG_LIMIT = 65_536
 """Games played in one go where actions are logged: the log is as long as the longest games could be."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What all games of a run have in common.
-
-    Attributes
-    ----------
-    game : Game
-        What is played.
-    rules : mapping
-        What differs from the default rules.
-    seed : int
-        The run's seed.
-    swap : str
-        The swap design: which legs a block has.
-    deck : Deck or None
-        The run's deck, where a deck isn't the entrants' own.
-    limits : Limits
-        What plain players and programs may use.
-    apart : bool
-        Whether players that didn't come with Headrace play in processes of their own.
-    isolate : bool
-        Whether those are boxed, and no file of such a player is loaded anywhere else.
-    """
-
-    game: Game
-    rules: Rules
-    seed: int
-    swap: str = "seats"
-    deck: Deck | None = None
-    limits: Limits = NO_LIMITS
-    apart: bool = False
-    isolate: bool = False
-
-    @property
-    def legs(self) -> int:
-        """Games of a block."""
-        return len(SWAPS[self.swap])
-
-    def deck_of(self, entrant: Entrant) -> Deck:
-        """Give the deck that an entrant plays."""
-        return entrant.deck or self.deck or self.game.standard_deck
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A game that a player lost other than by playing.
-
-    Attributes
-    ----------
-    game : int
-        Its place among the games of its batch.
-    deal, leg, seat : int
-        Which game, and where the player sat.
-    player : str
-        The player's label.
-    kind : str
-        One of the protocol's faults.
-    detail, traceback : str
-        What it did.
-    """
-
-    game: int
-    deal: int
-    leg: int
-    seat: int
-    player: str
-    kind: str
-    detail: str
-    traceback: str = ""
-
-
-@dataclass(frozen=True)
-class Note:
-    """What a player said of a decision.
-
-    Attributes
-    ----------
-    game : int
-        Its place among the games of its batch.
-    ply : int
-        Which decision.
-    text : str
-        What it said.
-    """
-
-    game: int
-    ply: int
-    text: str
-
-
-@dataclass
-class Played:
-    """Games that were played, in order: deal by deal, leg by leg.
-
-    Attributes
-    ----------
-    first_deal, legs : int
-        The deal of the first game, and games per deal.
-    rows : uint64 array, shape (columns, games)
-        The games' words, the outcome first.
-    histogram : int64 array, shape (2, plies, kinds)
-        Actions by entrant, ply and kind.
-    offsets : int64 array, shape (games + 1,), or None
-        Where each game's actions begin in `actions`; None where none were kept.
-    actions : uint16 array
-        The actions as indexes in the legal list.
-    faults : list of Fault
-        In the order of the games.
-    notes : list of Note
-        By game and ply.
-    """
-
-    first_deal: int
-    legs: int
-    rows: Words
-    histogram: npt.NDArray[np.int64]
-    offsets: npt.NDArray[np.int64] | None
-    actions: npt.NDArray[np.uint16]
-    faults: list[Fault] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-
-    @property
-    def games(self) -> int:
-        """How many there are."""
-        return int(self.rows.shape[1])
 
 
 class Pairing:
@@ -222,7 +90,7 @@ class Pairing:
             self._play(first_deal + start, 0, min(step, blocks - start) * legs)
             for start in range(0, blocks, step)
         ]
-        return parts[0] if len(parts) == 1 else _joined(parts)
+        return parts[0] if len(parts) == 1 else joined(parts)
 
     def play_leg(self, deal: int, leg: int) -> Played:
         """Play a single leg of a deal; its row is the only one."""
@@ -299,6 +167,7 @@ class Pairing:
     def _run(self, setup: Words, played: Played, cursor: npt.NDArray[np.int64]) -> None:
         """Play on to the cursor's stop, or to the first game that a player loses by a fault."""
         first, second = (place.player for place in self.places)  # compiled here, outside of what is scored
+        cursor[at.PLY] = -1
         try:
             done = self.table.run(
                 first,
@@ -311,12 +180,13 @@ class Pairing:
                 cursor,
             )
         except Exception as error:  # a compiled kernel raised: that game is over, the batch goes on behind it
-            detail = f"{type(error).__name__}: {error}"[:500]
-            self._forfeit(played, cursor, Failure("crash", detail, traceback.format_exc(limit=-8)))
+            if cursor[at.PLY] < 0:  # no player has been asked
+                raise
+            self._forfeit(played, cursor, raised(error))
             cursor[at.GAME] += 1
             return
         if unpack(played.rows[0, done - 1 : done], "fault")[0]:
-            self._stop_if_interrupted(int(cursor[at.ACTION]))
+            self._stop_if_interrupted(cursor)
             self._forfeit(played, cursor, self._illegal(int(cursor[at.ACTION])))
         cursor[at.GAME] = done
 
@@ -332,9 +202,11 @@ class Pairing:
                 return place.failure
         return Failure("illegal", self.setting.game.describe_action(action))
 
-    def _stop_if_interrupted(self, action: int) -> None:
+    def _stop_if_interrupted(self, cursor: npt.NDArray[np.int64]) -> None:
         """Raise the interrupt that came while a player was at work: a person's, not a fault of the player."""
-        if action == NO_ANSWER or any(place.interrupted for place in self.places):
+        mover = self.places[self.entrant_at(int(cursor[at.GAME]), int(cursor[at.PLY]) & 1)]
+        unanswered = cursor[at.ACTION] == NO_ANSWER and isinstance(mover, PlainPlace) and interruptible()
+        if unanswered or any(place.interrupted for place in self.places):
             for place in self.places:
                 place.interrupted, place.failure = False, None
             raise KeyboardInterrupt
@@ -344,9 +216,10 @@ class Pairing:
         return seat ^ int(self.plan[game % len(self.plan), 0])
 
     def forfeit(self, played: Played, game: int, seat: int, plies: int, failure: Failure) -> None:
-        """Score a game that a seat has lost by a fault."""
+        """Score a game that a seat has lost by a fault; its row holds nothing else, wherever the player played."""
         leg = game % played.legs
         kind = FAULTS.index(failure.kind) + 1
+        played.rows[1:, game] = 0
         played.rows[0, game] = pack(
             winner=1 - seat,
             first_seat=self.entrant_at(game, 0),
@@ -357,12 +230,10 @@ class Pairing:
         )
         label = self.entrants[self.entrant_at(game, seat)].label
         deal = played.first_deal + game // played.legs
-        played.faults.append(
-            Fault(game, deal, leg, seat, label, failure.kind, failure.detail, failure.traceback)
-        )
+        played.faults.append(Fault(game, deal, leg, seat, label, failure))
 
     def tell(self, played: Played, game: int, places: tuple[Place, Place]) -> None:
-        """Tell both entrants how a game ended; one that raises then has lost it."""
+        """Tell both entrants how a game ended; one that raises then has lost it, unless it is forfeited already."""
         outcome = played.rows[0, game : game + 1]
         result = result_of(self.setting.game, int(outcome[0]))
         plies = int(unpack(outcome, "plies")[0])
@@ -370,27 +241,6 @@ class Pairing:
             place = places[self.entrant_at(game, seat)]
             if place.wants_result:
                 place.tell_result(result)
-                if place.failure is not None:
+                if place.failure is not None and not unpack(outcome, "fault")[0]:
                     self.forfeit(played, game, seat, plies, place.failure)
-                    place.failure = None
-
-
-def _joined(parts: Sequence[Played]) -> Played:
-    whole = replace(
-        parts[0],
-        rows=np.concatenate([part.rows for part in parts], axis=1),
-        histogram=np.sum([part.histogram for part in parts], axis=0),
-        actions=np.concatenate([part.actions for part in parts]),
-        faults=[],
-        notes=[],
-    )
-    ends: list[Any] = [np.zeros(1, np.int64)]
-    games = 0
-    for part in parts:
-        assert part.offsets is not None
-        ends.append(part.offsets[1:] + ends[-1][-1])
-        whole.faults += [replace(fault, game=fault.game + games) for fault in part.faults]
-        whole.notes += [replace(note, game=note.game + games) for note in part.notes]
-        games += part.games
-    whole.offsets = np.concatenate(ends)
-    return whole
+                place.failure = None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +13,7 @@ from harness.games.description import SEATS, SWAPS, Result
 from harness.games.options import Rules
 from harness.games.outcome import FAULTS
 from harness.games.position import Position
+from harness.players.strict_json import load_once
 
 SCHEMA = 1
 MOST_LEGS = max(map(len, SWAPS.values()))
@@ -117,28 +117,6 @@ _FIELDS = (
 _NEEDED = ("schema", "game", "version", "rules", "start", "actions", "result")
 
 
-def keys_once(where: str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
-    """Give a hook for `json.loads` that refuses objects with a key twice: readers disagree about which one counts.
-
-    Parameters
-    ----------
-    where : str
-        What is read, for the message of its DataError.
-    """
-
-    def hook(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in found if keys.count(key) > 1)
-            raise DataError(
-                f'{where} is refused: the key "{twice}" stands twice in one object', "leave one of them"
-            )
-        return found
-
-    return hook
-
-
 def read_record(text: str, where: str = "the record") -> GameRecord:
     """Read a record and check it against the rules.
 
@@ -148,7 +126,7 @@ def read_record(text: str, where: str = "the record") -> GameRecord:
         With every reason: what is missing or unknown, an action that isn't legal, a result that doesn't follow.
     """
     try:
-        found = json.loads(text, object_pairs_hook=keys_once(where))
+        found = load_once(text, where)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where} is not JSON: {error}", "a record is one JSON object on a line") from None
     reasons = _shape_reasons(found)

@@ -8,9 +8,11 @@ from typing import Any
 from harness.core.errors import DataError
 from harness.games.description import SWAPS
 from harness.games.position import Position
-from harness.play.pairing import Fault, Pairing, Setting
+from harness.play.pairing import Pairing
+from harness.play.played import Fault
 from harness.play.record import FaultNote, GameRecord
 from harness.play.results import result_of
+from harness.play.setting import Setting
 from harness.players.entrants import Entrant
 
 
@@ -59,7 +61,6 @@ def build_record(
     start = start_of(setting, first, second, deal, leg)
     seat = SWAPS[setting.swap][leg][0]
     labels = (first.label, second.label)
-    note = None if fault is None else FaultNote("ab"[fault.seat], fault.kind, fault.detail)
     return GameRecord(
         game=setting.game.name,
         version=setting.game.version,
@@ -71,9 +72,14 @@ def build_record(
         seed=setting.seed,
         deal=deal,
         leg=leg,
-        fault=note,
+        fault=None if fault is None else noted(fault),
         notes=notes or {},
     )
+
+
+def noted(fault: Fault) -> FaultNote:
+    """Write a fault as a record tells of it."""
+    return FaultNote("ab"[fault.seat], fault.kind, fault.detail)
 
 
 def play_again(pairing: Pairing, deal: int, leg: int) -> GameRecord:

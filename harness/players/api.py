@@ -15,13 +15,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, Literal, TypeVar
 
 from harness.core.errors import Malformed, did_you_mean
+from harness.players.declaring import check_declaration, kind_of
 
 T = TypeVar("T")
 Kind = Literal["compiled", "plain", "batch", "program"]
 Value = int | float | bool
+RESERVED = ("label", "deck")
+"""Keys of an entrant that are no parameters."""
 
 
 def jit(function: Callable[..., T]) -> Callable[..., T]:
@@ -64,8 +68,15 @@ class Parameter:
     help: str = ""
 
     def __post_init__(self) -> None:
-        if not self.name.isidentifier():
+        if not isinstance(self.name, str) or not self.name.isidentifier():
             raise ValueError(f'parameter "{self.name}": the name must be a word of letters, digits and _')
+        if self.name in RESERVED:
+            raise ValueError(f'parameter "{self.name}": that word is an entrant\'s own; take another name')
+        for what in ("default", "low", "high"):
+            if not isinstance(getattr(self, what), Real):
+                raise TypeError(
+                    f"parameter {self.name}: {what} is {getattr(self, what)!r}, which is no number"
+                )
         if not self.low <= self.default <= self.high:
             raise ValueError(
                 f"parameter {self.name}: its default {self.default} is outside {self.low} to {self.high}"
@@ -156,6 +167,11 @@ class Description:
     doc: str = ""
     make: Any = field(default=None, compare=False, repr=False)
 
+    @property
+    def undeclared(self) -> bool:
+        """Whether its cost is the one that its kind is taken to have."""
+        return self.cost == NOMINAL_COST[self.kind]
+
     def read_parameters(self, given: Mapping[str, Any]) -> Parameters:
         """Check parameters and complete them with their defaults, in the declared order.
 
@@ -186,14 +202,16 @@ NOMINAL_COST = {"compiled": 200.0, "plain": 2_000.0, "batch": 500.0, "program": 
 
 
 def player(
+    marked: object = None,
+    /,
     *,
-    game: str | Sequence[str],
+    game: str | Sequence[str] = (),
     parameters: Sequence[Parameter] = (),
     memory: int = 0,
     scratch: int = 0,
     cost: float | None = None,
 ) -> Callable[[T], T]:
-    """Mark a function as a compiled player, or a class as a plain one.
+    """Mark a function as a compiled player, or a class as a plain or batch one.
 
     Parameters
     ----------
@@ -215,16 +233,21 @@ def player(
 
     Raises
     ------
-    TypeError
-        If what is marked is neither a function of five arguments nor a class with `choose`.
+    TypeError, ValueError
+        If an argument can't be what it says, or what is marked is neither a function of five arguments nor a class
+        whose methods take what they are given.
     """
+    if marked is not None:
+        raise TypeError('@player needs to know the game; write @player(game="forecast")')
+    games = (game,) if isinstance(game, str) else tuple(game)
+    check_declaration(games, parameters, memory, scratch, cost, Parameter)
 
     def mark(target: T) -> T:
-        kind = _kind_of(target)
+        kind = kind_of(target)
         description = Description(
             name=getattr(target, "__name__", "player"),
             kind=kind,
-            games=(game,) if isinstance(game, str) else tuple(game),
+            games=games,
             parameters=tuple(parameters),
             memory=memory,
             scratch=scratch,
@@ -236,19 +259,3 @@ def player(
         return target
 
     return mark
-
-
-def _kind_of(target: Any) -> Kind:
-    if inspect.isclass(target):
-        if callable(getattr(target, "choose_many", None)):
-            return "batch"
-        if callable(getattr(target, "choose", None)):
-            return "plain"
-        raise TypeError(f"class {target.__name__} has neither choose(view) nor choose_many(views)")
-    if inspect.isfunction(target):
-        if len(inspect.signature(target).parameters) == 5:
-            return "compiled"
-        raise TypeError(
-            f"{target.__name__} must take five arguments: view, parameters, memory, scratch, random"
-        )
-    raise TypeError("only a function or a class can be marked as a player")

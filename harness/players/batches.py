@@ -15,7 +15,7 @@ from harness.games.options import Rules
 from harness.players.api import Parameters
 from harness.players.entrants import Entrant
 from harness.players.limits import NO_LIMITS, Limits
-from harness.players.seats import CRASHED, Failure, PlainPlace, raised
+from harness.players.seats import CRASHED, Failure, PlainPlace, is_person_s, raised
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,9 @@ class BatchPlace(PlainPlace):
             actions[:] = _checked(answer, len(records))
         except _NotActionsError as error:
             return Failure("illegal", str(error))
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
+            if is_person_s(error):
+                raise
             return raised(error, self._limits)
         return None
 
@@ -135,9 +135,9 @@ class BatchPlace(PlainPlace):
                 begin(BatchInfo(self._rules, list(self._deck), parameters))
             with suppress(TypeError):  # an object of another language's class stays as it is
                 self._player.__class__ = _sealed(type(self._player))
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
+            if is_person_s(error):
+                raise
             return raised(error, self._limits)
         return None
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import atexit
+import fcntl
+import os
 import shlex
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 from harness.players.limits import HOST_BYTES
 from harness.players.sandbox import reduced_environment
 
+_PREFIX = "headrace-box-"
+
 
 @dataclass(frozen=True)
 class HostCommand:
-    """A host's command line and environment.
+    """A host's or a program's command line and environment.
 
     Attributes
     ----------
@@ -25,10 +30,16 @@ class HostCommand:
         The words, quoted.
     environment : dict or None
         None for that of this process.
+    bounded : bool
+        Whether the process bounds its own memory.
+    host : bool
+        Whether it is a host, and may say what its player did.
     """
 
     command: str
-    environment: dict[str, str] | None
+    environment: dict[str, str] | None = None
+    bounded: bool = False
+    host: bool = False
 
 
 def host_command(game: str, address: str, boxed: bool, memory: int | None = None) -> HostCommand:
@@ -43,14 +54,16 @@ def host_command(game: str, address: str, boxed: bool, memory: int | None = None
     boxed : bool
         Whether its process goes into a box before the player is loaded.
     memory : int, optional
-        Bytes of address space that the player may have there.
+        Bytes of address space that the player may have there, beside `HOST_BYTES`.
     """
-    words = [sys.executable, "-m", "harness.players.host", game, address]
-    if not boxed:
-        return HostCommand(shlex.join(words), None)
-    scratch = _scratch()
     most = 0 if memory is None else memory + HOST_BYTES
-    return HostCommand(shlex.join([*words, str(scratch), str(most)]), reduced_environment(scratch))
+    words = [sys.executable, "-m", "harness.players.host", game, address, str(most)]
+    if not boxed:
+        return HostCommand(shlex.join(words), None, bounded=True, host=True)
+    scratch = _scratch()
+    return HostCommand(
+        shlex.join([*words, str(scratch)]), reduced_environment(scratch), bounded=True, host=True
+    )
 
 
 def boxed_command(command: str, memory: int | None = None) -> HostCommand:
@@ -64,12 +77,50 @@ def boxed_command(command: str, memory: int | None = None) -> HostCommand:
         str(memory or 0),
         *shlex.split(command),
     ]
-    return HostCommand(shlex.join(words), reduced_environment(scratch))
+    return HostCommand(shlex.join(words), reduced_environment(scratch), bounded=True)
+
+
+def remove_scratch() -> None:
+    """Remove this process' folder, when all its boxes are gone; the next box makes another one."""
+    if _scratch.cache_info().currsize:
+        shutil.rmtree(_scratch(), ignore_errors=True)
+        _scratch.cache_clear()
 
 
 @cache
 def _scratch() -> Path:
-    """Make the folder on which boxes mount their own; what they write there is never seen here."""
-    path = Path(tempfile.mkdtemp(prefix="headrace-box-"))
-    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    """Make the folder on which boxes mount their own; what they write there is never seen here.
+
+    It is locked as long as this process lives. So one that was killed leaves a folder that the next one removes.
+    """
+    _remove_left_folders()
+    while True:
+        path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        if (
+            _locked(path) is not None and path.is_dir()
+        ):  # another process may have taken it for one that was left
+            break
+    Finalize(None, remove_scratch, exitpriority=0)
     return path
+
+
+def _remove_left_folders() -> None:
+    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        lock = _locked(path)
+        if lock is not None:
+            shutil.rmtree(path, ignore_errors=True)
+            os.close(lock)
+
+
+def _locked(path: Path) -> int | None:
+    """Lock a folder of this user; gives the descriptor that holds the lock, or None if another process has it."""
+    try:
+        folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    with suppress(OSError):
+        if os.fstat(folder).st_uid == os.geteuid():
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return folder
+    os.close(folder)
+    return None

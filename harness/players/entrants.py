@@ -11,10 +11,9 @@ from typing import Any
 from harness.core.errors import UsageError
 from harness.core.streams import label_word
 from harness.games.description import Deck, Game
-from harness.players.api import Description, Parameters
+from harness.players.api import RESERVED, Description, Parameters
 from harness.players.finder import Found, find_player
 
-RESERVED = ("label", "deck")
 _START = re.compile(r":(?=[A-Za-z_]\w*=)")
 
 

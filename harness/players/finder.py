@@ -6,6 +6,8 @@ import importlib.util
 import shlex
 import sys
 import tomllib
+import traceback
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
@@ -18,6 +20,7 @@ from typing import Any, Literal
 from harness.core.errors import DataError, HeadraceError, UsageError, did_you_mean
 from harness.players.api import Description
 from harness.players.hello import PREFIX, hosted_description, program_description, program_hash
+from harness.players.misnamed import no_file, unknown_player
 from harness.players.sources import player_hash
 
 Origin = Literal["stock", "installed", "file", "program"]
@@ -148,10 +151,7 @@ def _find(target: str, search: Search) -> Found:
     installed = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
     if target in installed:
         return _load_entry_point(target, installed[target], search)
-    known = [*stock, *search.named, *installed]
-    raise UsageError(
-        f'unknown player "{target}"', f"{did_you_mean(target, known)}; a file is given by its path"
-    )
+    raise unknown_player(target, path, [*stock, *search.named, *installed])
 
 
 def _program(target: str, search: Search) -> Found:
@@ -190,7 +190,9 @@ def _read_toml(path: Path) -> Mapping[str, Any]:
 
 def _load_file(target: str, path: Path, member: str, search: Search, origin: Origin = "file") -> Found:
     if not path.is_file():
-        raise UsageError(f"there is no player file {path}", "give the path of a Python file")
+        raise no_file(target, path)
+    if path.suffix != ".py":
+        raise UsageError(f"{path} is not a Python file", f"if it is a program, write 'exec:{target}'")
     path = path.resolve()
     name = player_hash(path)
     if search.isolate and origin != "stock":
@@ -228,17 +230,25 @@ def _load_module(path: Path, name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
-        with _neighbours(path.parent), redirect_stdout(sys.stderr):
+        with _neighbours(path.parent), redirect_stdout(sys.stderr), warnings.catch_warnings():
             spec.loader.exec_module(module)
     except HeadraceError:
         raise
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise DataError(
-            f"{path} fails when it is loaded: {type(error).__name__}: {error}", "mend the file"
-        ) from error
+        raise _not_loaded(error, path) from error
     return module
+
+
+def _not_loaded(error: BaseException, path: Path) -> DataError:
+    """Say what a player's file raised, and in which line of it or of a neighbour; of `@player` only the words."""
+    stack = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in stack if Path(frame.filename).is_relative_to(path.parent)]
+    where = f"{own[-1].filename}, line {own[-1].lineno}" if own else f"{path} fails when it is loaded"
+    if stack and Path(stack[-1].filename).parent == Path(__file__).parent:
+        return DataError(f"{where}: {error}")
+    return DataError(f"{where}: {type(error).__name__}: {error}".rstrip(": "), "mend the file")
 
 
 @contextmanager
@@ -273,7 +283,10 @@ def _pick(module: ModuleType, path: Path, member: str) -> Description:
             raise UsageError(f'{path} has no player "{member}"', did_you_mean(member, marked))
         return marked[member]
     if not marked:
-        raise DataError(f"{path} holds no player", "mark a function or a class with @player")
+        raise DataError(
+            f"{path} holds no player",
+            "mark a function or a class with @player; a program is given as 'exec:COMMAND'",
+        )
     if len(marked) > 1:
         raise UsageError(f"{path} holds {len(marked)} players", f"name one: {path}#{next(iter(marked))}")
     return next(iter(marked.values()))

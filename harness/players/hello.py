@@ -49,22 +49,20 @@ def program_hash(command: str) -> str:
 @cache
 def program_description(command: str, isolate: bool = False) -> Description:
     """Ask a program what it is; see `ask_hello`."""
-    started = boxed_command(command) if isolate else HostCommand(command, None)
-    hello = ask_hello(started.command, started.environment, HELLO_SECONDS)
+    hello = ask_hello(boxed_command(command) if isolate else HostCommand(command), HELLO_SECONDS)
     return describe(hello, Path(shlex.split(command)[-1]).stem, command)
 
 
 @cache
 def hosted_description(game: str, address: str) -> Description:
     """Ask a player what it is in a box, without loading it here; walls that are missing are said once."""
-    host = host_command(game, address, boxed=True)
-    hello = ask_hello(host.command, host.environment, HOST_SECONDS)
+    hello = ask_hello(host_command(game, address, boxed=True), HOST_SECONDS)
     for wall in hello.get("missing", []):
         log.warning("%s plays without %s: this system doesn't allow that wall", address, wall)
     return describe(hello, address, None)
 
 
-def ask_hello(command: str, environment: Mapping[str, str] | None, seconds: float) -> dict[str, Any]:
+def ask_hello(start: HostCommand, seconds: float) -> dict[str, Any]:
     """Start a program, ask it what it is, and end it.
 
     Raises
@@ -73,19 +71,19 @@ def ask_hello(command: str, environment: Mapping[str, str] | None, seconds: floa
         If it can't be started, or its hello is not understood.
     """
     try:
-        program = Program(command, environment=environment)
+        program = Program(start)
         try:
             hello = program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", seconds)
         finally:
             program.quit()
     except ProgramFault as fault:
         raise DataError(
-            f"{command} did not introduce itself: {fault}", "see docs/players.md, programs"
+            f"{start.command} did not introduce itself: {fault}", "see docs/players.md, programs"
         ) from None
     reasons = _hello_reasons(hello)
     if reasons:
         raise DataError(
-            f"the hello of {command} is refused: {'; '.join(reasons)}", "see docs/players.md, programs"
+            f"the hello of {start.command} is refused: {'; '.join(reasons)}", "see docs/players.md, programs"
         )
     return hello
 

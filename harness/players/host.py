@@ -1,24 +1,29 @@
 """A process of its own for one player: the other end of `HostedPlace`.
 
-Run as ``python -m harness.players.host GAME TARGET [SCRATCH MEMORY]``; with a scratch folder it goes into a box first
-(`harness.players.sandbox`), before the player is loaded. It speaks the wire, with two things added that the harness
-and its own host may share: the view comes as the bytes of its record, and the player's random stream as its state; so
-a player decides here just as it would in the harness's own process.
+Run as ``python -m harness.players.host GAME TARGET MEMORY [SCRATCH]``; MEMORY is the most bytes of address space, or 0.
+With a scratch folder it goes into a box first (`harness.players.sandbox`), before the player is loaded. It speaks the
+wire, with two things added that the harness and its own host may share: the view comes as the bytes of its record, and
+the player's random stream as its state; so a player decides here just as it would in the harness's own process.
+
+The player is loaded in a child of the host. Where it ends its process, the host says so and goes on with another child:
+the engine is loaded already, so that takes a hundredth of a host's start.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import mmap
 import os
 import sys
-import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
 import numpy as np
 
 from harness.core.errors import HeadraceError
+from harness.core.interview import stream_of
 from harness.core.kernels import sit_down
 from harness.games import find_game
 from harness.games.description import Game, Result
@@ -26,10 +31,13 @@ from harness.games.options import read_rules
 from harness.players.entrants import Entrant
 from harness.players.finder import Found, find_player
 from harness.players.limits import Limits
-from harness.players.sandbox import enter
+from harness.players.sandbox import bound_memory, end_with_parent, enter
 from harness.players.seating import take_place_here
-from harness.players.seats import Failure, Place
-from harness.players.wire import FAULT
+from harness.players.seats import Failure, Place, leave_interrupts_alone, raised
+from harness.players.wire import ENDED, FAULT
+
+_AGAIN = 76
+"""A child's exit code after a fault that leaves it unfit for another game."""
 
 
 class Host:
@@ -48,6 +56,7 @@ class Host:
     def __init__(self, game: Game, found: Found, missing: list[str]) -> None:
         self._game, self._found, self._missing = game, found, missing
         self._place: Place | None = None
+        self._told: dict[str, Any] = {}
         self._table: Any = None
         self._seat = 0
 
@@ -83,18 +92,21 @@ class Host:
         }
 
     def _begin(self, message: dict[str, Any]) -> None:
-        game = self._game
-        rules = read_rules(game.options, message["rules"])
-        deck = game.deck_from_list("", message["deck"])
-        parameters = self._found.description.read_parameters(message["parameters"])
-        if self._place is None:
-            entrant = Entrant("", self._found, parameters)
-            limits = Limits(**message["limits"])
-            self._table = game.table(rules, (deck, deck))
-            self._place = take_place_here(entrant, game, self._table, rules, deck, limits)
-            self._place.player  # noqa: B018 — compiles it, before any game
+        told = {name: message[name] for name in ("rules", "deck", "parameters", "limits")}
+        if self._place is None or told != self._told:
+            self._place, self._told = self._seated(told), told
         self._seat = "ab".index(message["seat"])
         sit_down(self._place.desk, np.uint64(message["stream"]))
+
+    def _seated(self, told: dict[str, Any]) -> Place:
+        game = self._game
+        rules = read_rules(game.options, told["rules"])
+        deck = game.deck_from_list("", told["deck"])
+        entrant = Entrant("", self._found, self._found.description.read_parameters(told["parameters"]))
+        self._table = game.table(rules, (deck, deck))
+        place = take_place_here(entrant, game, self._table, rules, deck, Limits(**told["limits"]))
+        place.player  # noqa: B018 — compiles it, before any game
+        return place
 
     def _act(self, message: dict[str, Any]) -> dict[str, Any]:
         assert self._place is not None
@@ -105,8 +117,7 @@ class Host:
         try:
             action = int(shim(views[self._seat], desk))
         except Exception as error:  # a compiled kernel raised
-            detail = f"{type(error).__name__}: {error}"[:500]
-            return _fault(Failure("crash", detail, traceback.format_exc(limit=-8)))
+            return _fault(raised(error))
         return self._failed() or {"type": "action", "action": action}
 
     def _end(self, message: dict[str, Any]) -> dict[str, Any]:
@@ -127,7 +138,36 @@ def _fault(failure: Failure) -> dict[str, Any]:
     return {"type": FAULT, "kind": failure.kind, "detail": failure.detail, "traceback": failure.traceback}
 
 
-def main(game: str, target: str, requests: TextIO, answers: TextIO, missing: list[str]) -> None:
+class Channel:
+    """What a host's child answers through; its parent knows whether a request is open.
+
+    Parameters
+    ----------
+    answers : TextIO
+        Where answers go.
+    """
+
+    def __init__(self, answers: TextIO) -> None:
+        self._answers = answers
+        self._open = mmap.mmap(-1, 8)  # shared with the children
+
+    @property
+    def request(self) -> int:
+        """The number of the request that is open, or 0."""
+        return int.from_bytes(self._open[:], "little")
+
+    @request.setter
+    def request(self, number: int) -> None:
+        self._open[:] = number.to_bytes(8, "little")
+
+    def answer(self, answer: dict[str, Any]) -> None:
+        """Answer the open request."""
+        self._answers.write(json.dumps({**answer, "n": self.request}) + "\n")
+        self._answers.flush()
+        self.request = 0
+
+
+def main(game: str, target: str, requests: TextIO, channel: Channel, missing: list[str]) -> None:
     """Host a player until its harness says quit, or is gone."""
     try:
         described = find_game(game)
@@ -139,18 +179,43 @@ def main(game: str, target: str, requests: TextIO, answers: TextIO, missing: lis
         message = json.loads(line)
         if message["type"] == "quit":
             return
-        answer = {**host.answer(message), "n": message["n"]}
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+        channel.request = message["n"]
+        answer = host.answer(message)
+        channel.answer(answer)
+        if answer.get("kind") == "memory":
+            os._exit(_AGAIN)
+
+
+def _in_children(play: Callable[[], None], channel: Channel) -> None:
+    """Play in a child, and in another one where it ends within a request or after a fault; returns in each child."""
+    while True:
+        child = os.fork()
+        if child == 0:
+            end_with_parent()
+            play()
+            return
+        _, status = os.waitpid(child, 0)
+        code = os.waitstatus_to_exitcode(status)
+        if channel.request:
+            channel.answer({"type": ENDED, "code": code})
+        elif code != _AGAIN:
+            os._exit(code if code >= 0 else 128 - code)
+        stream_of.compiled()  # with it comes what all compiled code needs, for this and all other children
 
 
 def _run(arguments: list[str]) -> None:
-    game, target, *box = arguments
-    missing = enter(Path(box[0]), int(box[1]) or None) if box else []
+    leave_interrupts_alone()  # as in a worker: one that is raised here is the player's own
+    game, target, memory, *box = arguments
+    most = int(memory) or None
+    if box:
+        missing = enter(Path(box[0]), most)
+    else:
+        missing = []
+        bound_memory(most)
     # What the player prints must not get between the answers: it goes to standard error.
-    channel = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
     os.dup2(2, 1)
-    main(game, target, sys.stdin, channel, missing)
+    _in_children(lambda: main(game, target, sys.stdin, channel, missing), channel)
 
 
 if __name__ == "__main__":

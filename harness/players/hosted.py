@@ -13,13 +13,16 @@ from harness.games.description import Deck, Game, Table
 from harness.games.options import Rules
 from harness.players.box import HostCommand, host_command
 from harness.players.entrants import Entrant
-from harness.players.limits import HOST_BYTES, Limits
+from harness.players.limits import Limits
 from harness.players.programs import ProgramPlace
 from harness.players.wire import ProgramFault
 
 
 class HostedPlace(ProgramPlace):
     """A plain, batch or compiled player behind `harness.players.host`; it decides just as it would in this process."""
+
+    ready_seconds = 120.0
+    """It may have to compile the player, and the engine before it."""
 
     def __init__(
         self,
@@ -37,17 +40,17 @@ class HostedPlace(ProgramPlace):
         self._readers = [int, int]  # its answers are codes, not names
         self._stream = 0
 
-    ready_seconds = 120.0
-    """It may have to compile the player, and the engine before it."""
-    bytes_beside = HOST_BYTES
-
-    def _command(self, boxed: bool) -> HostCommand:
-        return host_command(self._game.name, self.entrant.found.address, boxed, self._limits.memory)
-
     @property
-    def _key(self) -> tuple[str, int]:
-        """Entrants whose parameters or decks differ have hosts of their own."""
-        return f"{self._start_by.command} {self.entrant.label} {self._deck} {dict(self._rules)}", self._side
+    def _what(self) -> str:
+        """What is hosted, for whom: entrants have hosts of their own, so that what one does to its process doesn't
+        change another's games.
+
+        One that comes again with other parameters, limits, rules or another deck is seated anew in its host.
+        """
+        return f"{self._game.name} {self.entrant.found.address} {self.entrant.label}"
+
+    def _command(self) -> HostCommand:
+        return host_command(self._game.name, self.entrant.found.address, self._boxed, self._limits.memory)
 
     def _sit(self, seat: int) -> Callable[[Any], Any]:
         self._stream = int(self._arrays[3][0])
@@ -75,4 +78,7 @@ class HostedPlace(ProgramPlace):
         return {"type": "act", "record": base64.b64encode(record.tobytes()).decode()}
 
     def _action_of(self, answer: dict[str, Any]) -> Any:
-        return int(answer["action"])
+        action = answer.get("action")
+        if type(action) is not int or not -(1 << 63) <= action < 1 << 63:
+            raise ProgramFault("protocol", f"an action that is no number of 64 bits: {ascii(action)[:120]}")
+        return action

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-import atexit
+import os
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+from multiprocessing.util import Finalize
 from typing import Any
 
 from harness.games.description import Deck, Game, Result, Table
 from harness.games.options import Rules
-from harness.players.box import HostCommand, boxed_command
+from harness.players.box import HostCommand, boxed_command, remove_scratch
 from harness.players.entrants import Entrant
 from harness.players.limits import Limits
 from harness.players.seats import Failure, PlainPlace
-from harness.players.wire import PROTOCOL, READY_SECONDS, Program, ProgramFault
+from harness.players.wire import PROTOCOL, READY_SECONDS, Program, ProgramFault, close_guard, quit_all
 
 NOTE_CHARACTERS = 2_000
 """So much of a note is kept."""
+RUNNING = 32
+"""Programs that a process keeps running: beyond those, the one that has waited longest is ended."""
 
 
 class ProgramPlace(PlainPlace):
     """The place of a program: asked like a plain player, through the wire."""
+
+    ready_seconds = READY_SECONDS
+    """How long the program has to introduce itself, and to get ready for a game."""
 
     def __init__(
         self,
@@ -34,15 +41,11 @@ class ProgramPlace(PlainPlace):
         boxed: bool,
     ) -> None:
         super().__init__(entrant, game, table, rules, deck, limits)
-        self._start_by = self._command(boxed)
-        self._side = side
+        self._boxed = boxed
+        self._key = (self._what, boxed, limits.memory, side)
+        self._begun = False
         self._used = 0.0
         self._seat = 0
-
-    ready_seconds = READY_SECONDS
-    """How long the program has to introduce itself, and to get ready for a game."""
-    bytes_beside = 0
-    """Address space that the process may have beside the player's limit."""
 
     @property
     def pause(self) -> float:
@@ -55,32 +58,31 @@ class ProgramPlace(PlainPlace):
         return True
 
     def tell_result(self, result: Result) -> None:
-        """Send the end of a game."""
+        """Send the end of a game, if the program heard of its beginning and has not ended since."""
+        begun, self._begun = self._begun, False
+        if not begun:
+            return
         scores = None if result.scores is None else list(result.scores)
         message = {"winner": result.winner, "reason": result.reason, "scores": scores}
-        program = _running.get(self._key)
-        if program is None:  # it lost this very game by ending
-            return
         try:
-            program.ask({"type": "end", "result": message}, "ready", self.ready_seconds)
+            _running[self._key].ask({"type": "end", "result": message}, "ready", self.ready_seconds)
         except ProgramFault as fault:
             self._fail(fault)
 
-    def _command(self, boxed: bool) -> HostCommand:
-        """Say how the program is started."""
-        command = str(self.entrant.description.make)
-        return boxed_command(command, self._limits.memory) if boxed else HostCommand(command, None)
-
     @property
-    def _key(self) -> tuple[str, int]:
-        return self._start_by.command, self._side
+    def _what(self) -> str:
+        """What is started; all entrants share it, since the program hears with each game what it is to be."""
+        return str(self.entrant.description.make)
+
+    def _command(self) -> HostCommand:
+        """Say how the program is started."""
+        return boxed_command(self._what, self._limits.memory) if self._boxed else HostCommand(self._what)
 
     def _sit(self, seat: int) -> Callable[[Any], Any]:
-        program = _running.get(self._key)
-        if program is None or not program.running:
-            program = self._start()
+        self._begun = False
         self._seat = seat
-        program.ask(self._game_message(), "ready", self.ready_seconds)
+        self._program().ask(self._game_message(), "ready", self.ready_seconds)
+        self._begun = True
         self._used = 0.0
         return self._choose
 
@@ -113,10 +115,18 @@ class ProgramPlace(PlainPlace):
             raise ProgramFault("protocol", f"an action that is not a string: {action!r}")
         return action
 
-    def _start(self) -> Program:
-        start = self._start_by
-        program = Program(start.command, self._limits.memory, start.environment, self.bytes_beside)
-        _running[self._key] = program
+    def _program(self) -> Program:
+        """Give the program, started if it doesn't run."""
+        _end_with_this_process()
+        program = _running.get(self._key)
+        if program is not None and program.running:
+            _running.move_to_end(self._key)
+            return program
+        if program is not None:
+            _running.pop(self._key).kill()
+        while len(_running) >= RUNNING:
+            _running.popitem(last=False)[1].quit()
+        program = _running[self._key] = Program(self._command(), self._limits.memory)
         program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", self.ready_seconds)
         return program
 
@@ -143,23 +153,40 @@ class ProgramPlace(PlainPlace):
         if not isinstance(error, ProgramFault):
             super()._fail(error)
             return
-        if error.traceback is not None and error.kind != "memory":
-            self.failure = Failure(error.kind, error.detail, error.traceback)
-            return
-        program = _running.pop(self._key, None)
-        tail = "" if program is None else program.tail
-        if program is not None:
-            program.kill()
-        self.failure = Failure(error.kind, error.detail, error.traceback or tail)
+        tail = ""
+        if not error.goes_on or error.kind in _ENDINGS:
+            self._begun = False
+            program = _running.get(self._key)
+            tail = "" if program is None else program.tail
+            if program is not None and not error.goes_on:
+                _running.pop(self._key).kill()
+        self.failure = Failure(error.kind, error.detail, error.traceback, tail)
 
 
-_running: dict[tuple[str, int], Program] = {}
-"""The programs of this process, by command and side: each is started once, whatever it plays."""
+_ENDINGS = ("exit", "memory")
+"""Faults after which a player has to begin anew, though its host goes on."""
+_running: OrderedDict[tuple[str, bool, int | None, int], Program] = OrderedDict()
+"""The programs of this process, by what they are, box, memory and side: each is started once, whatever it plays."""
+_owner = 0
 
 
-@atexit.register
+def _end_with_this_process() -> None:
+    """See to it that this process ends its programs as it ends; those of one that it was forked from aren't its own.
+
+    A worker runs no `atexit` functions, and drops what was prepared before it was forked: so this can't be done once,
+    when the module is loaded.
+    """
+    global _owner
+    if _owner != os.getpid():
+        _owner = os.getpid()
+        _running.clear()
+        Finalize(None, end_programs, exitpriority=10)
+
+
 def end_programs() -> None:
-    """End all programs that this process has started."""
-    while _running:
-        _, program = _running.popitem()
-        program.quit()
+    """End all programs that this process has started, with what else they needed; they can be started again."""
+    programs = list(_running.values())
+    _running.clear()
+    quit_all(programs)
+    close_guard()
+    remove_scratch()

@@ -21,6 +21,7 @@ _NO_SETUID, _NO_DEVICES = 2, 4
 _MOUNT_SETATTR, _AT_RECURSIVE, _READ_ONLY = 442, 0x8000, 1
 _HERE = -100
 _NO_NEW_PRIVILEGES = 38
+_DEATH_SIGNAL = 1
 
 WALLS = ("no network", "a read-only file system", "no sight of other processes")
 """What only the system can give."""
@@ -28,6 +29,12 @@ OPEN_FILES = 256
 WRITTEN_BYTES = 64 << 20
 SCRATCH_BYTES = 256 << 20
 """What a boxed player may have open, may write to one file, and may write in all (its machine code, above all)."""
+
+_BOUNDS = {
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_NOFILE: OPEN_FILES,
+    resource.RLIMIT_FSIZE: WRITTEN_BYTES,
+}
 
 
 class _Attributes(ctypes.Structure):
@@ -71,11 +78,12 @@ def enter(scratch: Path, memory: int | None = None) -> list[str]:
         if not _unshare(libc):
             missing = list(WALLS)
         else:
-            _become_first_process()
+            _become_first_process(libc)
             if not _read_only(libc, scratch):
                 missing.append(WALLS[1])
         libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    _bound(memory)
+    _bound(_BOUNDS)
+    bound_memory(memory)
     _close_descriptors()
     return missing
 
@@ -94,14 +102,23 @@ def _unshare(libc: ctypes.CDLL) -> bool:
     return True
 
 
-def _become_first_process() -> None:
+def end_with_parent(libc: ctypes.CDLL | None = None) -> None:
+    """Have this process killed when its parent ends, however that goes (Linux)."""
+    if sys.platform.startswith("linux"):
+        (libc or ctypes.CDLL(None)).prctl(_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+
+
+def _become_first_process(libc: ctypes.CDLL) -> None:
     """Go on as the first process of the new space of processes; this one waits for it, and ends as it does."""
     child = os.fork()
+    if not child:
+        end_with_parent(libc)
     if child:
         _, status = os.waitpid(child, 0)
         code = os.waitstatus_to_exitcode(status)
         if code < 0:
-            signal.signal(-code, signal.SIG_DFL)
+            with suppress(OSError):  # SIGKILL has no other way
+                signal.signal(-code, signal.SIG_DFL)
             os.kill(os.getpid(), -code)
         os._exit(code if code >= 0 else 1)
 
@@ -117,14 +134,13 @@ def _read_only(libc: ctypes.CDLL, scratch: Path) -> bool:
     return bool(libc.mount(b"tmpfs", os.fsencode(scratch), b"tmpfs", _NO_SETUID | _NO_DEVICES, options) == 0)
 
 
-def _bound(memory: int | None) -> None:
-    bounds = {
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_NOFILE: OPEN_FILES,
-        resource.RLIMIT_FSIZE: WRITTEN_BYTES,
-    }
+def bound_memory(memory: int | None) -> None:
+    """Bound the address space of this process, in bytes."""
     if memory is not None:
-        bounds[resource.RLIMIT_AS] = memory
+        _bound({resource.RLIMIT_AS: memory})
+
+
+def _bound(bounds: dict[int, int]) -> None:
     for what, most in bounds.items():
         with suppress(ValueError, OSError):
             resource.setrlimit(what, (most, most))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 import traceback
@@ -9,21 +10,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.compiler import CompileError, Entry, i64, record_type, records
-from harness.core.errors import DataError
+from harness.core.compiler import Entry, i64, record_type, records
 from harness.core.kernels import DESK, call_python, compile_kernel, named, words_at
 from harness.core.streams import Random
 from harness.games.description import Deck, Game, Result, Table, Words
 from harness.games.options import Rules
 from harness.players.api import Parameters
+from harness.players.compiling import why_not_compiled
 from harness.players.entrants import Entrant
 from harness.players.limits import NO_LIMITS, Limits
 
+_PACKAGE = str(Path(__file__).resolve().parents[1]) + os.sep
+_BOTS = _PACKAGE + "bots" + os.sep
+_interruptible = True
 CRASHED = -1
 UNKNOWN = -2
 """What a plain player's callback returns where there is no action: it raised, or it named none."""
@@ -31,7 +36,7 @@ UNKNOWN = -2
 
 @dataclass(frozen=True)
 class Failure:
-    """What a plain player did instead of giving a legal action.
+    """What a player did instead of giving a legal action; half surrogates in its text become question marks.
 
     Attributes
     ----------
@@ -40,12 +45,19 @@ class Failure:
     detail : str
         The exception in a line, or what was given instead of an action.
     traceback : str
-        Where it was raised; empty for an illegal action.
+        Where it was raised, without Headrace's own frames; empty for an illegal action.
+    tail : str
+        The last lines of its process' standard error, of earlier games perhaps.
     """
 
     kind: str
     detail: str
     traceback: str = ""
+    tail: str = ""
+
+    def __post_init__(self) -> None:
+        for name, text in vars(self).items():
+            object.__setattr__(self, name, str.encode(text, "utf-8", "replace").decode())
 
 
 class TimeUsed(Exception):  # noqa: N818 — it says what happened
@@ -171,7 +183,8 @@ class CompiledPlace(Place):
         description = entrant.description
         super().__init__(entrant, description.memory, description.scratch)
         name = f"{game.name}-{description.name}-{entrant.found.hash}"
-        self._kernel = _kernel(description.make, game.view_type, name, bounds)
+        self._view = game.view_type
+        self._kernel = _kernel(description.make, self._view, name, bounds)
 
     @property
     def shim(self) -> Any:
@@ -180,33 +193,23 @@ class CompiledPlace(Place):
         Raises
         ------
         DataError
-            If it isn't in the compiler's subset of Python.
+            If it isn't in the compiler's subset of Python, and isn't a stock player.
         """
+        found = self.entrant.found
         try:
             return self._kernel.compiled()
-        except CompileError as error:
-            path, name = self.entrant.found.path, self.entrant.description.name
-            raise DataError(f"{path}: {name} can't be compiled: {_essence(error)}", _DEBUG_REMEDY) from error
+        except (OSError, MemoryError):
+            raise
+        except Exception as error:  # the compiler lets some of its own slip out, such as KeyError for a field
+            if found.stock:
+                raise
+            raise why_not_compiled(error, found.path, self.entrant.description.name, self._view) from error
 
 
 @cache
 def _kernel(act: Callable[..., Any], view: np.dtype[Any], name: str, bounds: bool) -> Entry:
     """Give a player's kernel, made once however many tables it sits at."""
     return compile_kernel(act, view, name, bounds=bounds)
-
-
-_DEBUG_REMEDY = (
-    "see docs/players.md for what compiled players may use; NUMBA_DISABLE_JIT=1 runs it as plain Python"
-)
-
-
-def _essence(error: BaseException) -> str:
-    """Give the lines of the compiler's message that tell an author something, as one line."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    chosen = [
-        line for line in lines if not line.startswith(("Failed in", "During:", "raised from", ">>>", "- "))
-    ]
-    return " ".join(chosen[:4])[:400]
 
 
 class PlainPlace(Place):
@@ -237,9 +240,12 @@ class PlainPlace(Place):
         return callable(getattr(self.entrant.description.make, "end", None))
 
     def tell_result(self, result: Result) -> None:
-        """Call the player's `end`; what it raises is kept in `failure`."""
+        """Call the player's `end`, if it was asked in this game; what it raises is kept in `failure`."""
+        asked, self._asked = self._asked, None
+        if asked is None:
+            return
         try:
-            self._asked.end(result)
+            asked.end(result)
         except BaseException as error:
             self._fail(error)
 
@@ -277,6 +283,7 @@ class PlainPlace(Place):
         return answer
 
     def _sit(self, seat: int) -> Callable[[Any], Any]:
+        self._asked = None
         self._asked = self.entrant.description.make()
         begin = getattr(self._asked, "begin", None)
         if begin is not None:
@@ -308,24 +315,60 @@ class PlainPlace(Place):
         if isinstance(error, TimeUsed):
             self.failure = Failure("timeout", str(error))
             return
-        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            self.interrupted = True  # a person's; in a worker, which ignores those, it is the player's own
+        if is_person_s(error):
+            self.interrupted = True
         self.failure = raised(error, self._limits)
+
+
+def _is_a_player_s(file: str) -> bool:
+    return not file.startswith(_PACKAGE) or file.startswith(_BOTS)
+
+
+def leave_interrupts_alone() -> None:
+    """Ignore a person's interrupts from now on, in a process that isn't the command's own: what comes is a player's."""
+    global _interruptible
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _interruptible = False
+
+
+def interruptible() -> bool:
+    """Say whether a person's interrupts reach this process."""
+    return _interruptible
+
+
+def is_person_s(error: BaseException) -> bool:
+    """Say whether a person interrupted a player."""
+    return isinstance(error, KeyboardInterrupt) and _interruptible
 
 
 def _shown(action: Any) -> str:
     try:
-        return repr(action)[:200]
-    except Exception:
-        return f"a {type(action).__name__}, which can't be shown"
+        return str.__str__(repr(action))[:200]
+    except BaseException:
+        return "what can't be shown"
 
 
-def raised(error: BaseException, limits: Limits) -> Failure:
-    """Say what an exception of a player is: a crash, or its limit of memory at work."""
-    where = traceback.format_exc(limit=-8)
+def raised(error: BaseException, limits: Limits = NO_LIMITS) -> Failure:
+    """Say what an exception of a player is: a crash, or its limit of memory at work; the same in each process."""
+    try:
+        return _raised(error, limits)
+    except BaseException:
+        return Failure("crash", "an exception that can't be shown")
+
+
+def _raised(error: BaseException, limits: Limits) -> Failure:
+    where = traceback.TracebackException.from_exception(error)
+    where.stack = traceback.StackSummary.from_list(
+        [f for f in where.stack if _is_a_player_s(f.filename)][-8:]
+    )
+    told = "".join(where.format())
     if isinstance(error, MemoryError) and limits.memory is not None:
-        return Failure("memory", f"it asked for more than its limit of {limits.memory >> 20} MiB", where)
-    return Failure("crash", f"{type(error).__name__}: {error}"[:500], where)
+        return Failure("memory", f"it asked for more than its limit of {limits.memory >> 20} MiB", told)
+    try:
+        words = str.__str__(str(error))
+    except BaseException:
+        words = "its own words can't be shown"
+    return Failure("crash", f"{type(error).__name__}: {words}"[:500], told)
 
 
 def _nobody(_view: Any) -> Any:

@@ -6,19 +6,17 @@ import csv
 import io
 import math
 import shlex
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from pathlib import Path
+from collections.abc import Iterator
 
 from harness.report.finish import csv_files, results_of
-from harness.store import verify
 from harness.store.folder import RunFolder
-from harness.tournament.audit import foreign_jobs, shortfall
+from harness.store.verify import unsound_files
 from harness.tournament.opened import Run
+from harness.tournament.planned import foreign_jobs, shortfall
+from harness.tournament.words import counted
 
 _TOLERANCE = 1e-6
 """Relative: other machines' libraries may round the last digits of a rating differently."""
-_CONFIDENCE = 0.95
 
 
 def damage(folder: RunFolder) -> Iterator[str]:
@@ -27,11 +25,25 @@ def damage(folder: RunFolder) -> Iterator[str]:
     The CSV files are only compared if the run is finished and all else is sound: they are made from it.
     """
     sound = True
-    for problem in (*verify.damage(folder), *foreign_jobs(folder)):
+    for problem in (*unsound_files(folder), *foreign_jobs(folder)):
         sound = False
         yield problem
-    if sound and shortfall(folder) is None:
+    if sound and not folder.busy and shortfall(folder) is None:
         yield from stale_tables(folder)
+
+
+def remarks(folder: RunFolder) -> Iterator[str]:
+    """Say what of a sound run isn't there yet, or is there too much, though it isn't damaged; and how to go on."""
+    missing = shortfall(folder)
+    if folder.busy:
+        yield f"{missing or 'all jobs are played'}; the run is being played now"
+        return
+    resume = f"headrace run resume {shlex.quote(str(folder.path))}"
+    if missing is not None:
+        yield f"{missing}; go on with: {resume}"
+    left = folder.leftovers()
+    if left:
+        yield f"an interruption left {counted(len(left), 'file')}; {resume} removes what it left"
 
 
 def stale_tables(folder: RunFolder) -> Iterator[str]:
@@ -41,31 +53,12 @@ def stale_tables(folder: RunFolder) -> Iterator[str]:
     }
     if not there:
         return
-    held = {name: _cells(path.read_text("utf-8", "replace")) for name, path in there.items()}
-    found: dict[str, str] = {}
-    for confidence in _confidences(folder):
-        given = _given(folder.path, confidence)
-        found = {name: why for name, cells in held.items() if (why := _difference(cells, given[name]))}
-        if not found:
-            return
+    given = csv_files(results_of(Run([folder.path]), confidence=folder.manifest.confidence))
     remedy = f"headrace run resume {shlex.quote(str(folder.path))} writes it anew"
-    yield from (f"{there[name]} isn't what the games give: {why}; {remedy}" for name, why in found.items())
-
-
-def _given(path: Path, confidence: float) -> dict[str, list[list[str]]]:
-    results = results_of(Run([path]), confidence=confidence)
-    return {name: _cells(text) for name, text in csv_files(results).items()}
-
-
-def _confidences(folder: RunFolder) -> Sequence[float]:
-    """Give the levels at which the intervals may have been written: that of the run's command, and the usual one."""
-    words = folder.manifest.made.command
-    said = [word.partition("=")[2] for word in words if word.startswith("--confidence=")]
-    said += [after for word, after in pairwise(words) if word == "--confidence"]
-    try:
-        return [_CONFIDENCE, *(float(word) for word in said)]
-    except ValueError:
-        return [_CONFIDENCE]
+    for name, path in there.items():
+        why = _difference(_cells(path.read_text("utf-8", "replace")), _cells(given[name]))
+        if why:
+            yield f"{path} isn't what the games give: {why}; {remedy}"
 
 
 def _cells(text: str) -> list[list[str]]:

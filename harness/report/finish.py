@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import structs
 
 from harness.games.description import SWAPS
 from harness.report.matches import Match
@@ -143,7 +144,7 @@ def csv_files(results: Results) -> dict[str, str]:
 
 
 def finish(results: Results) -> list[Path]:
-    """Write a run's ratings, its crosstable and its charts into its folder.
+    """Write a run's ratings, its crosstable and its charts into its folder, and their level into its manifest.
 
     Parameters
     ----------
@@ -165,6 +166,9 @@ def finish(results: Results) -> list[Path]:
 
     written: list[Path] = []
     with RunFolder.open(results.run.path, write=True) as folder:
+        level = results.ratings.confidence
+        if level != folder.manifest.confidence:
+            folder.save_manifest(structs.replace(folder.manifest, confidence=level))
         written += [folder.write_text(name, text) for name, text in csv_files(results).items()]
         charts = folder.folder(CHARTS)
         for name, figure in draw(results):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from harness.core.errors import DataError, did_you_mean
+from harness.players.strict_json import load_once
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -43,10 +43,8 @@ def decode_document(data: bytes, form: type[S], schema: int, path: Path, remedy:
         found = msgspec.json.decode(data, type=_Versioned).schema
         if found == schema:
             document = msgspec.json.decode(data, type=form)
-            twice = repeated_key(data)
-            if twice is None:
-                return document
-            raise DataError(f'{path}: the key "{twice}" stands twice in one object', "leave one of them")
+            load_once(data, str(path))  # msgspec lets keys that stand twice pass
+            return document
     except msgspec.ValidationError as error:
         raise DataError(f"{path}: {in_words(str(error), form.__struct_fields__)}", remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -56,19 +54,6 @@ def decode_document(data: bytes, form: type[S], schema: int, path: Path, remedy:
         f"{path} has schema {found}, and this version of headrace reads schema {schema}",
         remedy,
     )
-
-
-def repeated_key(data: bytes) -> str | None:
-    """Name a key that an object in a JSON document has twice, which msgspec lets pass; None where there is none."""
-    repeated: list[str] = []
-
-    def hook(pairs: list[tuple[str, Any]]) -> None:
-        keys = [key for key, _ in pairs]
-        if len(set(keys)) < len(keys):
-            repeated.extend(key for key in keys if keys.count(key) > 1)
-
-    json.loads(data, object_pairs_hook=hook)
-    return next(iter(repeated), None)
 
 
 def in_words(message: str, fields: Any = ()) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
+from harness.core.errors import DataError
 from harness.core.files import canonical_json, make_folder, read_bytes, remove, write_bytes
 from harness.store.decoding import decode_document
 from harness.store.ledger import JobRecord
@@ -106,8 +108,11 @@ def read_fault(path: Path) -> Fault:
 
 def read_faults(folder: Path) -> Iterator[Fault]:
     """Read all faults of a run, by job, deal and leg."""
-    for path in sorted(folder.glob("*-*-*.json"), key=_place):
-        yield read_fault(path)
+    yield from map(read_fault, _files(folder))
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*-*-*.json"), key=_place)
 
 
 def _place(path: Path) -> tuple[int, ...]:
@@ -133,9 +138,12 @@ def settle_faults(folder: Path, records: Iterable[JobRecord]) -> None:
         for player, kind, count in record.faults:
             room[record.job, player, kind] = KEPT - before[player, kind]
             before[player, kind] += min(count, KEPT_PER_JOB)
-    for fault in read_faults(folder):
-        key = (fault.job, fault.player, fault.kind)
-        if key in room:
+    for path in _files(folder):
+        with suppress(DataError):  # a damaged one is named by `headrace run verify`, and stops no run
+            fault = read_fault(path)
+            key = (fault.job, fault.player, fault.kind)
+            if key not in room:
+                continue
             room[key] -= 1
             if room[key] < 0:
-                remove(folder / fault.file_name)
+                remove(path)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import csv
-import fcntl
 import io
 import os
 import re
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from harness.core.errors import HeadraceError, UsageError
+from harness.core.errors import UsageError
 from harness.core.files import (
     explained,
     is_temporary,
@@ -26,9 +26,10 @@ from harness.core.files import (
 )
 from harness.store import ledger as ledgers
 from harness.store.ledger import JobRecord, Ledger
+from harness.store.locks import is_locked, lock_folder
 from harness.store.manifest import Manifest, decode_manifest
 
-MANIFEST, LOCK = "manifest.json", ".lock"
+MANIFEST = "manifest.json"
 GAMES, CHARTS, FAULTS = "games", "charts", "faults"
 
 
@@ -94,19 +95,14 @@ class RunFolder:
 
     @classmethod
     def create_at(cls, path: Path, manifest: Manifest) -> RunFolder:
-        """Make a run in a folder of a given name, which must be missing or empty."""
+        """Make a run in a folder of a given name, which must be missing or empty (see `check_new`)."""
+        check_new(path)
         make_folder(path)
-        with explained("read", path):
-            if any(path.iterdir()):
-                raise UsageError(
-                    f"{path} is not empty, and a run is never written over",
-                    "choose another folder, or go on with that run: headrace run resume",
-                )
         return cls._begin(path, manifest)
 
     @classmethod
     def _begin(cls, path: Path, manifest: Manifest) -> RunFolder:
-        lock = _lock(path)
+        lock = lock_folder(path)
         try:
             write_bytes(path / MANIFEST, manifest.encode())
             with explained("write", path):
@@ -146,7 +142,7 @@ class RunFolder:
         manifest = decode_manifest(read_bytes(file), file)
         if not write:
             return cls(path, manifest, None)
-        lock = _lock(path)
+        lock = lock_folder(path)
         try:
             run = cls(path, manifest, lock)
             run._clean()
@@ -159,6 +155,11 @@ class RunFolder:
     def writable(self) -> bool:
         """Whether this process holds the folder's lock."""
         return self._lock is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether another process writes the run at this moment, as far as the system tells."""
+        return not self.writable and is_locked(self.path)
 
     def __enter__(self) -> RunFolder:
         return self
@@ -219,35 +220,71 @@ class RunFolder:
 
     def drop_jobs(self, jobs: Iterable[int]) -> None:
         """Take finished jobs out of the run: their ledger lines first, then their shards and faults."""
-        dropped = self.ledger.drop(jobs)
-        for record in dropped:
-            shard = self.shard_path(record)
-            if shard is not None:
-                remove(shard)
-        if dropped:
-            self._remove_strays()
+        if self.ledger.drop(jobs):
+            self.remove_strays()
 
     # What an interruption left
 
-    def _clean(self) -> None:
-        for folder in (self.path, *(self.path / name for name in (GAMES, CHARTS, FAULTS))):
-            for name in file_names(folder):
-                if is_temporary(name):
-                    remove(folder / name)
-        shards = {None, *(f"{GAMES}/{name}" for name in file_names(self.path / GAMES))}
-        self.lost = tuple(r.job for r in self.ledger.in_order() if r.shard not in shards)
-        self.ledger.drop(self.lost)
-        self._remove_strays()
+    def leftovers(self) -> list[Path]:
+        """List what an interruption left, and what jobs leave that are being played: opening for writing removes it.
 
-    def _remove_strays(self) -> None:
+        These are files that were never written whole, and `strays`.
+        """
+        folders = (self.path, *(self.path / name for name in (GAMES, CHARTS, FAULTS)))
+        half = [folder / name for folder in folders for name in file_names(folder) if is_temporary(name)]
+        return [*half, *self.strays()]
+
+    def strays(self) -> list[Path]:
+        """List the shards and the faults of jobs that aren't in the ledger; other files are a person's own."""
         known = {record.shard for record in self.ledger.records.values()}
-        for name in file_names(self.path / GAMES):
-            if name.endswith(".parquet") and f"{GAMES}/{name}" not in known:
-                remove(self.path / GAMES / name)
+        shards = [
+            self.path / GAMES / name
+            for name in file_names(self.path / GAMES)
+            if name.endswith(".parquet") and f"{GAMES}/{name}" not in known
+        ]
+        return [*shards, *(path for path, job in self._fault_files() if job not in self.ledger)]
+
+    def remove_strays(self) -> None:
+        """Remove the shards and the faults of jobs that aren't in the ledger; none may be at work still."""
+        for path in self.strays():
+            remove(path)
+
+    def _fault_files(self) -> Iterator[tuple[Path, int]]:
+        """Give the files of faults with their jobs, as far as they are named like that."""
         for name in file_names(self.path / FAULTS):
             job = name.partition("-")[0]
-            if name.endswith(".json") and job.isdigit() and int(job) not in self.ledger:
-                remove(self.path / FAULTS / name)
+            if name.endswith(".json") and job.isdecimal() and job.isascii():
+                yield self.path / FAULTS / name, int(job)
+
+    def _clean(self) -> None:
+        for path in self.leftovers():
+            remove(path)
+        shards = {None, *(f"{GAMES}/{name}" for name in file_names(self.path / GAMES))}
+        self.lost = tuple(r.job for r in self.ledger.in_order() if r.shard not in shards)
+        self.drop_jobs(self.lost)
+
+
+def check_new(path: Path) -> None:
+    """Refuse a folder in which no new run can be begun, without writing anything.
+
+    Raises
+    ------
+    UsageError
+        It isn't empty; where it is a run, the remedy says how to go on with it.
+    HeadraceError
+        It can't be read.
+    """
+    if (path / MANIFEST).is_file():
+        run = shlex.quote(str(path))
+        raise UsageError(
+            f"{path} is a run already, and a run is never written over",
+            f"play what it lacks: headrace run resume {run}, let it grow: headrace run extend {run} --blocks N, or "
+            "choose another folder",
+        )
+    if path.is_dir() and file_names(path):
+        raise UsageError(
+            f"{path} is not empty, and a run is never written over", "give a new or an empty folder"
+        )
 
 
 def file_names(folder: Path) -> list[str]:
@@ -256,21 +293,3 @@ def file_names(folder: Path) -> list[str]:
         return []
     with explained("read", folder):
         return sorted(os.listdir(folder))
-
-
-def _lock(path: Path) -> int:
-    """Lock a folder for this process alone; the system lets go when the process ends, however it does."""
-    with explained("lock", path):
-        handle = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise UsageError(
-            f"another headrace writes {path} at this moment", "wait for it or stop it, then try again"
-        ) from None
-    except OSError as error:
-        os.close(handle)
-        reason = f"can't lock {path} ({error.strerror})"
-        raise HeadraceError(reason, "keep runs on a disk that knows locks") from error
-    return handle

@@ -150,6 +150,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         How far it goes; with the entrants' costs they decide how the work is divided.
     sprt : dict or None
         The settings of a sequential match, the batch between two looks among them.
+    confidence : float
+        The level of the intervals in its CSV files; not part of what is compared.
     lock : dict
         Versions of the packages that decide the bytes.
     made : Made
@@ -175,6 +177,7 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     isolate: bool = False
     reproducible: bool = True
     sprt: dict[str, Any] | None = None
+    confidence: Annotated[float, Meta(gt=0, lt=1)] = 0.95
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -221,8 +224,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Returns
         -------
         list of str
-            One difference each, in words; empty where the run can go on. `max_faults`, the targets' spelling,
-            where the run was made and its extensions may differ.
+            One difference each, in words; empty where the run can go on. `max_faults`, `confidence`, the targets'
+            spelling, where the run was made and its extensions may differ.
         """
         return manifest_differences(self, now)
 

@@ -13,7 +13,8 @@ from harness.store.folder import MANIFEST, file_names
 
 NEWEST = 3
 """So many runs are named to somebody who asks for one that isn't there."""
-_USUAL_ROOT = Path("results")
+RESULTS = Path("results")
+"""Where runs lie if nothing else is said."""
 
 
 def check_root(root: Path) -> None:
@@ -61,7 +62,8 @@ def find_run(name: str, root: Path) -> Path:
         runs = list_runs(root)
         if not runs:
             raise UsageError(
-                f"there is no run in {root} yet", "play one: headrace match or headrace tournament"
+                f"there is no run in {root} yet",
+                "play one: headrace match or headrace tournament; runs made with --out are named by their folder",
             )
         return runs[-1]
     path = Path(name).expanduser()
@@ -77,10 +79,13 @@ def _instead(path: Path, root: Path) -> str:
     """Name what may have been meant: the nearest names, and the newest runs, never a whole folder of them."""
     names: Sequence[str] = [run.name for run in list_runs(root)]
     if not names:
-        return "there is none yet: play one with headrace match or headrace tournament"
+        return (
+            "there is none yet: play one with headrace match or headrace tournament; runs made with --out are named by "
+            "their folder"
+        )
     near = did_you_mean(path.name, names)
     newest = ", ".join(reversed(names[-NEWEST:]))
-    folder = "" if root == _USUAL_ROOT else f" {shlex.quote(str(root))}"
+    folder = "" if root == RESULTS else f" {shlex.quote(str(root))}"
     words = [near] if near.startswith("did you mean") else []
     words.append(f"newest: {newest}; all: headrace run list{folder}")
     return " ".join(words)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from harness.core.errors import DataError
+from harness.core.errors import DataError, HeadraceError
 from harness.core.files import checksum, read_bytes
 from harness.games.description import SWAPS
 from harness.games.outcome import FAULTS as FAULT_KINDS
@@ -15,35 +15,33 @@ from harness.games.outcome import unpack
 from harness.store.blocks import LOST_BY_FAULT, WON_BY_FAULT, count_codes, digits
 from harness.store.faults import read_fault, read_faults
 from harness.store.folder import FAULTS, GAMES, RunFolder
-from harness.store.ledger import NAME, JobRecord
+from harness.store.ledger import NAME, JobRecord, read_records
 from harness.store.reader import check_own
 from harness.store.shards import Shard, read_shard
 
 _AGAIN = "delete its line and resume the run: the job is played again"
 
 
-def damage(run: RunFolder) -> Iterator[str]:
+def unsound_files(run: RunFolder) -> Iterator[str]:
     """Name each thing in a run's ledger, shards and faults that can't be true, with the remedy.
 
-    Whether the jobs are those of the manifest, `harness.tournament.audit` knows; all of it together is checked by
-    `harness.report.audit`.
+    What jobs that aren't in the ledger leave (`RunFolder.leftovers`) is no such thing. Whether the jobs are those of
+    the manifest, `harness.tournament.planned` knows; all of it together is checked by `harness.report.audit`.
     """
-    yield from _strays(run)
     yield from _overlaps(run)
     for record in run.ledger.in_order():
         yield from (f"{run.ledger.path}, job {record.job}: {why}; {_AGAIN}" for why in _untrue(run, record))
         try:
             yield from _shard_problems(run, record)
         except DataError as error:
-            yield str(error)
+            if not _dropped_since(run, record):
+                yield str(error)
     yield from _fault_problems(run)
 
 
-def _strays(run: RunFolder) -> Iterator[str]:
-    known = {record.shard for record in run.ledger.records.values()}
-    for path in sorted((run.path / GAMES).glob("*")):
-        if f"{GAMES}/{path.name}" not in known:
-            yield f"{path} is in no line of the ledger: delete it, or resume the run, which does"
+def _dropped_since(run: RunFolder, record: JobRecord) -> bool:
+    """Say whether a run that is being written has dropped a job meanwhile: its test had decided before it."""
+    return run.busy and record.job not in read_records(run.ledger.path)[0]
 
 
 def _overlaps(run: RunFolder) -> Iterator[str]:
@@ -141,12 +139,14 @@ def _faults_held(shard: Shard) -> Counter[tuple[str, str]]:
 
 
 def _fault_problems(run: RunFolder) -> Iterator[str]:
-    """Name files of faults that no line of the ledger tells of."""
-    for path in sorted((run.path / FAULTS).glob("*.json")):
+    """Name files of faults that tell of other faults than their job's line in the ledger."""
+    left = set(run.strays())
+    for path in sorted(set((run.path / FAULTS).glob("*.json")) - left):
         try:
             fault = read_fault(path)
-        except DataError as error:
-            yield str(error)
+        except HeadraceError as error:
+            if path.exists():  # a run that is being written may have removed it meanwhile
+                yield str(error)
             continue
         record = run.ledger.records.get(fault.job)
         told = record is not None and (
@@ -169,9 +169,12 @@ def fingerprints(run: RunFolder) -> dict[str, str]:
         without times.
     """
     found = {NAME: checksum(run.ledger.sorted_without_times())}
-    for path in sorted([*(run.path / GAMES).glob("*.parquet"), *run.path.rglob("*.csv")]):
+    files = {*(run.path / GAMES).glob("*.parquet"), *run.path.rglob("*.csv")}
+    for path in sorted(files - set(run.strays())):
         found[path.relative_to(run.path).as_posix()] = checksum(read_bytes(path))
     found |= {
-        f"{FAULTS}/{fault.file_name}": checksum(fault.covered()) for fault in read_faults(run.path / FAULTS)
+        f"{FAULTS}/{fault.file_name}": checksum(fault.covered())
+        for fault in read_faults(run.path / FAULTS)
+        if fault.job in run.ledger
     }
     return found

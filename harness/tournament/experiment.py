@@ -14,7 +14,7 @@ from harness.core.errors import DataError, UsageError
 from harness.games import find_game
 from harness.games.description import SWAPS, Deck, Game
 from harness.games.options import read_rules
-from harness.play.pairing import Setting
+from harness.play.setting import Setting
 from harness.players.entrants import Entrant
 from harness.players.finder import find_player
 from harness.players.limits import NO_LIMITS, Limits
@@ -53,6 +53,8 @@ class Experiment:
         The share of its games that a player may lose by faults.
     sprt : dict or None
         The settings of a sequential match.
+    confidence : float
+        The level of its intervals.
     """
 
     kind: str
@@ -63,6 +65,7 @@ class Experiment:
     keep: str = "rows"
     max_faults: float = 0.01
     sprt: dict[str, Any] | None = None
+    confidence: float = 0.95
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -115,6 +118,7 @@ class Experiment:
             isolate=setting.isolate,
             reproducible=not setting.limits.timed,
             sprt=self.sprt,
+            confidence=self.confidence,
             lock=lock_versions(),
             made=Made.here(command, now),
         )
@@ -183,7 +187,7 @@ def _load_experiment(manifest: Manifest) -> Experiment:
     field = tuple(_load_entrant(setting, record) for record in manifest.entrants)
     experiment = Experiment(
         manifest.kind, setting, field, manifest.stages[-1].blocks, manifest.gauntlet, manifest.keep,
-        manifest.max_faults, manifest.sprt,
+        manifest.max_faults, manifest.sprt, manifest.confidence,
     )  # fmt: skip
     now = experiment.manifest(manifest.made.command, datetime.now())
     differences = manifest.differences(structs.replace(now, stages=manifest.stages))

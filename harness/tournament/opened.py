@@ -23,7 +23,7 @@ from harness.store.blocks import LOST_BY_FAULT
 from harness.store.folder import RunFolder
 from harness.store.manifest import Manifest
 from harness.store.reader import RunReader
-from harness.store.runs import find_run
+from harness.store.runs import RESULTS, find_run
 from harness.tournament.reports import report_of
 from harness.tournament.sequential import SequentialMatch, SequentialPlan, look_again
 from harness.tournament.tallies import fault_counts, legs_of, scored, tally_of
@@ -31,16 +31,13 @@ from harness.tournament.tallies import fault_counts, legs_of, scored, tally_of
 if TYPE_CHECKING:
     import pandas as pd
 
-RESULTS = Path("results")
-"""Where runs lie if nothing else is said."""
-
 
 class Run:
     """A run, or several of the same game and rules read as one.
 
     Parameters
     ----------
-    paths : sequence of Path
+    paths : sequence of str or Path
         Run folders, at least one.
 
     Attributes
@@ -55,9 +52,9 @@ class Run:
         Rows and counts.
     """
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        folders = [RunFolder.open(path) for path in paths]
-        self.path = paths[0]
+    def __init__(self, paths: Sequence[str | Path]) -> None:
+        folders = [RunFolder.open(Path(path)) for path in paths]
+        self.path = folders[0].path
         self.manifest: Manifest = folders[0].manifest
         try:
             self.game: Game = find_game(self.manifest.game)
@@ -139,11 +136,8 @@ class Run:
         return tally_of(self.reader.counts()[first, second], self.legs, forfeits)
 
     def match(self) -> SequentialMatch | None:
-        """Go through a sequential match's looks again; None for other runs."""
-        if self.manifest.sprt is None:
-            return None
-        reports = [report_of(record, self.manifest) for record in self.reader.runs[0].ledger.in_order()]
-        return look_again(SequentialPlan.from_object(self.manifest.sprt), self.legs, reports)
+        """Go through a sequential match's looks again (see `sequence_of`); None for other runs."""
+        return sequence_of(self.reader.runs[0])
 
     def endings(self) -> EndingCounts:
         """Count lengths and reasons of games by pairing."""
@@ -151,6 +145,20 @@ class Run:
         for part, shard in self.reader.iter_shards(["outcome"]):
             found.add((part.first, part.second), shard.columns["outcome"])
         return found
+
+
+def sequence_of(folder: RunFolder) -> SequentialMatch | None:
+    """Go through the looks of a sequential match, as far as its jobs follow one another; None for other runs.
+
+    Where the test stands follows from the ordered prefix alone, as it does while the match is played: a job that is
+    missing hides those behind it.
+    """
+    manifest, records = folder.manifest, folder.ledger.records
+    if manifest.sprt is None:
+        return None
+    whole = next(number for number in range(len(records) + 1) if number not in records)
+    reports = [report_of(records[number], manifest) for number in range(whole)]
+    return look_again(SequentialPlan.from_object(manifest.sprt), len(SWAPS[manifest.swap]), reports)
 
 
 class EndingCounts:
@@ -192,7 +200,7 @@ def _cells(
     return np.bincount(cells.ravel(), minlength=bags * 6).reshape(bags, 2, 3)
 
 
-def open_run(name: str | Path, root: Path = RESULTS) -> Run:
+def open_run(name: str | Path, root: str | Path = RESULTS) -> Run:
     """Open a run by its folder, its name under the root, or ``last``.
 
     Raises
@@ -200,9 +208,9 @@ def open_run(name: str | Path, root: Path = RESULTS) -> Run:
     UsageError, DataError
         If there is none, or its files are damaged.
     """
-    return Run([find_run(str(name), root)])
+    return Run([find_run(str(name), Path(root))])
 
 
-def open_runs(names: Sequence[str | Path], root: Path = RESULTS) -> Run:
+def open_runs(names: Sequence[str | Path], root: str | Path = RESULTS) -> Run:
     """Open several runs to be read as one; see `open_run`."""
-    return Run([find_run(str(name), root) for name in names])
+    return Run([find_run(str(name), Path(root)) for name in names])

@@ -136,7 +136,7 @@ class State:
 
 
 def state_of(run: Run) -> State:
-    """Tell how far a run has come."""
+    """Tell how far a run has come; what a test decided follows from its ordered prefix (`Run.match`)."""
     games, total = run.reader.total, games_of(run.manifest)
     match = run.match()
     if match is None:

@@ -11,13 +11,16 @@ from harness.core.files import canonical_line
 from harness.games.description import Deck
 from harness.games.options import read_rules
 from harness.games.outcome import FAULTS, FIELDS
-from harness.play.pairing import Fault, Pairing, Setting
+from harness.play.pairing import Pairing
+from harness.play.played import Fault
 from harness.play.record import GameRecord, read_record
 from harness.play.replay import build_record, play_again
 from harness.play.results import result_of
+from harness.play.setting import Setting
 from harness.players.api import Description, Parameters
 from harness.players.entrants import Entrant
 from harness.players.finder import Found
+from harness.players.seats import Failure
 from harness.store.faults import read_fault
 from harness.store.folder import FAULTS as FAULTS_FOLDER
 from harness.store.folder import RunFolder
@@ -94,7 +97,7 @@ def record_of_game(run: Run, which: GameId) -> GameRecord:
     place = (which.deal - job.deal) * job.legs + which.leg
     kept = _kept_fault(folder, job, which)
     if kept is not None:
-        return replace(kept, notes=_notes_of(folder, job, place))
+        return replace(kept, notes=_notes_of(folder, job, place, job.checksum))
     shard = None if folder.shard_path(job) is None else _shard_of(folder, job)
     outcome = None if shard is None or shard.kept is not None else int(shard.columns["outcome"][place])
     if shard is not None and shard.log is not None and outcome is not None:
@@ -133,9 +136,10 @@ def _shard_of(folder: RunFolder, job: JobRecord) -> Shard:
     return shard
 
 
-def _notes_of(folder: RunFolder, job: JobRecord, place: int) -> dict[int, str]:
+def _notes_of(folder: RunFolder, job: JobRecord, place: int, expected: str | None = None) -> dict[int, str]:
+    """Read a game's notes; the checksum is for a shard that hasn't been compared with it yet."""
     path = folder.shard_path(job)
-    return {} if path is None or job.checksum is None else read_notes(path, job.checksum, place)
+    return {} if path is None else read_notes(path, place, expected)
 
 
 def _kept_fault(folder: RunFolder, job: JobRecord, which: GameId) -> GameRecord | None:
@@ -151,7 +155,7 @@ def _fault_in(outcome: int, which: GameId) -> Fault | None:
     if not values["fault"]:
         return None
     kind = FAULTS[values["fault"] - 1]
-    return Fault(0, which.deal, which.leg, values["fault_seat"], "", kind, "")
+    return Fault(0, which.deal, which.leg, values["fault_seat"], "", Failure(kind, ""))
 
 
 def _again(run: Run, which: GameId, shard: Shard | None, place: int) -> GameRecord:

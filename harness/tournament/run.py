@@ -38,9 +38,6 @@ from harness.tournament.words import counted
 
 log = logging.getLogger("harness.run")
 
-FLYING_PER_WORKER = 3
-"""Jobs in flight for each worker: enough that none waits, few enough that an interruption costs little."""
-
 
 class Silent:
     """Watches a run and says nothing."""
@@ -176,7 +173,7 @@ def carry_out(folder: RunFolder, crew: Crew, max_faults: float | None = None) ->
         make, call = _executor(experiment, folder, crew, lines)
         runner = Runner(
             source, make, call, partial(_keep, folder, legs), done, watch, crew.observer,
-            window=max(1, FLYING_PER_WORKER * crew.workers),
+            workers=crew.workers, movable=_movable(experiment),
         )  # fmt: skip
         try:
             runner.run()
@@ -184,7 +181,17 @@ def carry_out(folder: RunFolder, crew: Crew, max_faults: float | None = None) ->
         except (FaultLimit, Interrupted) as stop:
             raise _resumable(stop, folder) from stop
         finally:
+            folder.remove_strays()  # of jobs that were lost with their workers
             settle_faults(folder.path / FAULTS, folder.ledger.records.values())
+
+
+def _movable(experiment: Experiment) -> frozenset[str]:
+    """Name the entrants that can be played in processes of their own instead of the workers'."""
+    return frozenset(
+        entrant.label
+        for entrant in experiment.field
+        if not entrant.found.stock and entrant.description.kind != "program"
+    )
 
 
 def _check_ledger(folder: RunFolder) -> None:

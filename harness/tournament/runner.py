@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -16,6 +17,8 @@ from harness.tournament.source import Source
 log = logging.getLogger("harness.runner")
 
 TICK_SECONDS = 0.25
+FLYING_PER_WORKER = 3
+"""Jobs in flight for each worker: enough that none waits, few enough that an interruption costs little."""
 ATTEMPTS = 4
 """So often may workers die of one job, though its players play in processes of their own: then the run gives up."""
 DEADLY = frozenset(("exit", "hang", "memory"))
@@ -74,9 +77,9 @@ class FaultWatch:
 class Runner:
     """Runs one experiment to its end, or to where it is stopped.
 
-    When a worker dies, any of the jobs in flight may have killed it. So they are played again one at a time. One that
-    kills a worker then is played with its players in processes of their own, where its faults say who it was; and that
-    player stays apart for the rest of the run. All games are the same in either place.
+    When a worker dies, any of the jobs at work may have killed it. So they are played again one at a time. One that
+    kills a worker then is played with its players in processes of their own, where its faults say who it was; and for
+    the rest of the run that player's games are played so. All games are the same in either place.
 
     Parameters
     ----------
@@ -94,8 +97,10 @@ class Runner:
         When to stop for faults.
     observer : Observer
         Who watches.
-    window : int
-        Jobs in flight at most.
+    workers : int
+        How many jobs can be at work at once, those first that were submitted first; 0 where they run in this process.
+    movable : set of str
+        Labels of the players that share a worker's process, and needn't.
     """
 
     def __init__(
@@ -107,14 +112,20 @@ class Runner:
         done: Mapping[int, Report],
         watch: FaultWatch,
         observer: Observer,
-        window: int,
+        workers: int = 1,
+        movable: Set[str] = frozenset(),
     ) -> None:
         self.source = source
         self.surplus: list[Report] = []
         self._make, self._call, self._keep = executor, call, keep
-        self._done, self._watch, self._observer, self._window = dict(done), watch, observer, window
+        self._done, self._watch, self._observer = dict(done), watch, observer
+        self._workers, self._movable = max(1, workers), movable
+        self._window = max(1, FLYING_PER_WORKER * workers)
         self._arrived: dict[int, Report] = {}
         self._flying: dict[Future[Report], Job] = {}
+        self._turns = itertools.count()
+        self._turn: dict[int, int] = {}
+        self._lost: list[Job] = []
         self._suspects: list[Job] = []
         self._on_trial = False
         self._killers: set[str] = set()
@@ -140,16 +151,16 @@ class Runner:
                 self._accept()
                 stop = self._watch.reason()
                 if stop is not None:
-                    executor = self._drain(executor)
+                    self._drain()
                     raise FaultLimit(stop, "mend the player, or resume with a higher --max-faults")
                 if self.source.decided:
                     break
-                executor = self._submit(executor)
+                self._submit(executor)
                 executor = self._collect(executor)
-            executor = self._drain(executor)
+            self._drain()
             self.surplus = [*self._arrived.values(), *(r for n, r in self._done.items() if n >= self._next)]
         except KeyboardInterrupt:
-            executor = self._drain(executor)
+            self._drain()
             raise Interrupted("stopped; what was finished is kept") from None
         finally:
             executor.shutdown(cancel_futures=True)
@@ -162,32 +173,30 @@ class Runner:
             self._watch.accept(report)
             self._observer.accepted(report)
 
-    def _submit(self, executor: Executor) -> Executor:
+    def _submit(self, executor: Executor) -> None:
         if not self._flying:
             self._on_trial = bool(self._suspects)
             if self._on_trial:
                 self._fly(executor, self._suspects.pop(0))
-        if self._on_trial:
-            return executor
-        while len(self._flying) < self._window and not self._exhausted:
-            job = self.source.issue()
+        while not self._on_trial and len(self._flying) < self._window and not self._exhausted:
+            job = self._lost.pop(0) if self._lost else self.source.issue()
             if job is None:
                 self._exhausted = not self._flying and not self._arrived
-                return executor
+                return
             known = self._done.pop(job.number, None)
             if known is not None:
                 self._arrived[job.number] = known
                 self._accept()
                 if self.source.decided:
-                    return executor
+                    return
             else:
                 self._fly(executor, job)
-        return executor
 
     def _fly(self, executor: Executor, job: Job) -> None:
         labels = self._watch.labels
         apart = job.apart or not self._killers.isdisjoint((labels[job.first], labels[job.second]))
         job = replace(job, apart=apart)
+        self._turn[job.number] = next(self._turns)
         try:
             future = executor.submit(self._call, job)
         except BrokenExecutor as error:  # a worker has just died
@@ -211,40 +220,47 @@ class Runner:
     def _take(self, future: Future[Report]) -> Job | None:
         """Keep a finished job's report; give the job back if its worker died."""
         job = self._flying.pop(future)
-        try:
-            report = future.result()
-        except BrokenExecutor:
+        error = future.exception()
+        if isinstance(error, BrokenExecutor):
             return job
+        if isinstance(error, KeyboardInterrupt):
+            raise RuntimeError("an interrupt came out of a worker, which ignores them") from error
+        report = future.result()
         self._keep(report)
         self._arrived[job.number] = report
         if job.apart:
-            self._killers.update(player for player, kind, _ in report.faults if kind in DEADLY)
+            deadly = {player for player, kind, _ in report.faults if kind in DEADLY}
+            self._killers |= deadly & self._movable
         return None
 
     def _replace(self, executor: Executor, broken: list[Job]) -> Executor:
-        """Start new workers after one died; what was in flight is played again, one job at a time."""
+        """Start new workers after one died, and try those jobs one at a time that can have been at work."""
         executor.shutdown(cancel_futures=True)
         lost = [*broken, *self._flying.values()]
         self._flying.clear()
         log.warning("a worker died; jobs to play again: %s", ", ".join(str(job.number) for job in lost))
         if len(lost) == 1:
             lost = [self._convicted(lost[0])]
-        self._suspects = sorted([*lost, *self._suspects], key=lambda job: job.number)
+        lost.sort(key=lambda job: self._turn[job.number])
+        self._suspects = [*lost[: self._workers], *self._suspects]
+        self._lost = [*lost[self._workers :], *self._lost]
         return self._make()
 
     def _convicted(self, job: Job) -> Job:
         """Have the job that killed its worker played with its players apart, if that can help still."""
-        self._deaths[job.number] += job.apart
+        labels = self._watch.labels
+        self._deaths[job.number] += job.apart or self._movable.isdisjoint(
+            (labels[job.first], labels[job.second])
+        )
         if self._deaths[job.number] < ATTEMPTS:
             return replace(job, apart=True)
-        labels = self._watch.labels
         raise WorkFailedError(
             f"workers died {ATTEMPTS} times while job {job.number} was at work "
             f"({labels[job.first]} against {labels[job.second]}, deals from {job.deal})",
             "one of these players ends its process or needs too much memory: leave it out",
         )
 
-    def _drain(self, executor: Executor) -> Executor:
+    def _drain(self) -> None:
         """Let what runs finish, and keep it; nothing new is begun."""
         for future in list(self._flying):
             if future.cancel():
@@ -254,4 +270,3 @@ class Runner:
             for future in finished:
                 self._take(future)
             self._observer.tick()
-        return executor

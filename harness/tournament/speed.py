@@ -17,7 +17,7 @@ from harness.tournament import worker
 from harness.tournament.executor import process_pool
 from harness.tournament.forking import use_forkserver
 from harness.tournament.jobs import Job
-from harness.tournament.library import make_match, make_setting
+from harness.tournament.plans import make_match, make_setting
 from harness.tournament.worker import Worker, Workshop
 
 REPEATS = 5

@@ -5,33 +5,43 @@ from __future__ import annotations
 import logging
 import os
 import shlex
-import signal
 import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing import connection, parent_process
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from harness.play.pairing import Fault, Pairing, Played, Setting
-from harness.play.replay import build_record, play_again
+from harness.core.errors import HeadraceError
+from harness.play.pairing import Pairing
+from harness.play.played import Fault, Played
+from harness.play.replay import build_record, noted, play_again
+from harness.play.setting import Setting
 from harness.players.entrants import Entrant
+from harness.players.programs import end_programs
+from harness.players.seats import leave_interrupts_alone
 from harness.store.blocks import block_codes
 from harness.store.faults import Fault as FaultFile
 from harness.store.faults import FaultQuota, without_machine, write_fault
 from harness.store.folder import FAULTS, GAMES
 from harness.store.manifest import Manifest
-from harness.store.shards import RUN, write_outcomes, write_shard
+from harness.store.shard_writing import write_outcomes, write_shard
+from harness.store.shards import RUN
 from harness.tournament.jobs import Job, Report
 
 log = logging.getLogger("harness.worker")
 
 WATCH_SECONDS = 1.0
+LOADING_SECONDS = 120.0
+"""A worker that hasn't loaded its players by then hangs."""
 HANG_EXIT = 75
+_FIRST = 1 << 20
+"""Before whatever else is to be done when a worker ends."""
 
 PAIRINGS_KEPT = 64
 KEEP_ACTIONS_FROM = 5_000.0
@@ -68,6 +78,7 @@ class Worker:
 
     def __init__(self, workshop: Workshop) -> None:
         self.workshop = workshop
+        self._process = os.getpid()
         self.at_work: Pairing | None = None
         self._pairings: OrderedDict[tuple[int, int, bool], Pairing] = OrderedDict()
 
@@ -90,6 +101,8 @@ class Worker:
         self.at_work = self.pairing(job.first, job.second, job.apart)
         played = self.at_work.play(job.deal, job.blocks)
         self.at_work = None
+        if os.getpid() != self._process:  # a player has forked, and this is not the one whose games count
+            os._exit(0)
         codes = block_codes(played.rows[0], played.legs)
         found, counts = np.unique(codes, return_counts=True)
         folder = self.workshop.folder
@@ -138,9 +151,12 @@ class Worker:
 
     def _fault_file(self, job: Job, played: Played, fault: Fault) -> FaultFile:
         setting, (first, second) = self.workshop.setting, self.entrants(job)
+        failure = fault.failure
+        fault = replace(fault, failure=replace(failure, detail=without_machine(failure.detail)))
         if played.offsets is None:
             self.at_work = Pairing(setting, first, second, keep_actions=True)
             record = play_again(self.at_work, fault.deal, fault.leg)
+            record = replace(record, fault=noted(fault))
             self.at_work = None
         else:
             indexes = played.actions[played.offsets[fault.game] : played.offsets[fault.game + 1]].tolist()
@@ -154,11 +170,11 @@ class Worker:
             leg=fault.leg,
             player=fault.player,
             kind=fault.kind,
-            detail=without_machine(fault.detail),
-            traceback=without_machine(fault.traceback) or None,
+            detail=fault.detail,
+            traceback=without_machine(failure.traceback) or None,
             record=record.as_object(),
             replay=shlex.join(["headrace", "replay", run, game_id, "--trace"]),
-            here={"traceback": fault.traceback},
+            here={"traceback": failure.traceback, "standard error": failure.tail},
         )
 
 
@@ -171,6 +187,7 @@ def keeps_actions(entrants: tuple[Entrant, Entrant]) -> bool:
 
 
 _worker: Worker | None = None
+_refusal: HeadraceError | None = None
 
 
 def start(make: Callable[[], Workshop], queue: Any) -> None:
@@ -185,15 +202,29 @@ def start(make: Callable[[], Workshop], queue: Any) -> None:
     """
     from harness.core.logs import log_to
 
-    global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    global _worker, _refusal
+    leave_interrupts_alone()
     _follow_parent()
     os.dup2(2, 1)  # what players print must not get into the command's results
     if queue is not None:
         log_to(queue)
-    _worker = Worker(make())
-    _watch_for_hangs(_worker)
+    Finalize(None, _leave, (queue,), exitpriority=_FIRST)
+    watch = threading.Thread(target=_watch_for_hangs, daemon=True, name="hang watch")
+    watch.start()
+    try:
+        _worker = Worker(make())
+    except HeadraceError as error:  # told by the first job: what is raised here is lost
+        _refusal = error
     log.info("ready")
+
+
+def _leave(queue: Any) -> None:
+    """End this process, and nothing of a player's holds it up: no thread, no hook."""
+    end_programs()
+    if queue is not None:
+        queue.close()
+        queue.join_thread()
+    os._exit(0)
 
 
 def _follow_parent() -> None:
@@ -208,27 +239,38 @@ def _follow_parent() -> None:
     threading.Thread(target=watch, daemon=True, name="parent watch").start()
 
 
-def _watch_for_hangs(worker: Worker) -> None:
+def _watch_for_hangs() -> None:
     """End this process where a player makes no progress: the runner has the job played again, with it apart."""
+    seen: Any = None
+    since = time.monotonic()
+    while True:
+        time.sleep(WATCH_SECONDS)
+        at_work, now, patience = _progress()
+        if not at_work or now != seen:
+            seen, since = now, time.monotonic()
+        elif time.monotonic() - since > patience:
+            log.error("no progress for %g s: %s", patience, now)
+            os._exit(HANG_EXIT)
 
-    def watch() -> None:
-        seen: Any = None
-        since = time.monotonic()
-        while True:
-            time.sleep(WATCH_SECONDS)
-            pairing = worker.at_work
-            now = None if pairing is None else pairing.progress()
-            if pairing is None or now != seen:
-                seen, since = now, time.monotonic()
-            elif time.monotonic() - since > pairing.patience:
-                log.error("no progress for %g s: %s", pairing.patience, now)
-                os._exit(HANG_EXIT)
 
-    threading.Thread(target=watch, daemon=True, name="hang watch").start()
+def _progress() -> tuple[bool, Any, float]:
+    """Say whether there is anything to wait for, how far it is, and for how long it may stand still."""
+    if _worker is None:
+        return _refusal is None, None, LOADING_SECONDS
+    pairing = _worker.at_work
+    return (False, None, 0.0) if pairing is None else (True, pairing.progress(), pairing.patience)
 
 
 def play(job: Job) -> Report:
-    """Play a job in this worker process."""
+    """Play a job in this worker process.
+
+    Raises
+    ------
+    HeadraceError
+        The worker couldn't load its players.
+    """
+    if _refusal is not None:
+        raise _refusal
     assert _worker is not None
     report = _worker.play(job)
     log.info("job %d: %d blocks in %.2f s", job.number, job.blocks, report.seconds)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.calling import call, succeed
 
 VILLAINS = Path(__file__).resolve().parents[1] / "play" / "conformance" / "villains.py"
@@ -30,6 +32,36 @@ def test_a_player_that_fails_for_people() -> None:
     assert called.code == 1
     assert "FAIL  legal            crash: RuntimeError: what now? at " in called.out
     assert 'raise RuntimeError("what now?")' in called.out
+
+
+@pytest.mark.parametrize("command", ["check", "bench"])
+def test_a_player_that_does_not_compile_is_told_with_its_line(command: str) -> None:
+    Path("otter.py").write_text(
+        "from harness.players import player\n@player(game='forecast')\n"
+        "def otter(view, parameters, memory, scratch, random):\n    return view.legl\n",
+        "utf-8",
+    )
+    called = call("bot", command, "./otter.py", "--positions", "30", "-q")
+    assert called.code == 4
+    path = Path("otter.py").resolve()
+    assert (
+        called.err
+        == f'headrace: {path}, line 4: a view has no field "legl"; did you mean "legal" or "left"?\n'
+    )
+
+
+def test_a_player_that_never_answers_passes_nothing() -> None:
+    Path("otter.py").write_text(
+        "from harness.players import player\n@player(game='forecast')\nclass Otter:\n"
+        "    def choose(self, view): return view.lgl\n",
+        "utf-8",
+    )
+    called = call("bot", "check", "./otter.py", "--positions", "30", "--json")
+    verdicts = {row["check"]: row["verdict"] for row in called.object}
+    assert called.code == 1
+    assert verdicts.pop("legal") == "failed"
+    assert len(verdicts) == 6
+    assert set(verdicts.values()) == {"skipped"}
 
 
 def test_times_by_ply() -> None:

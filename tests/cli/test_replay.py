@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,85 @@ def test_people_read_a_summary_or_a_trace(match_run: Path) -> None:
     assert lines[0] == "forecast: random (a) against greedy (b), seed 1, deal 17, leg 1"
     assert lines[1].startswith("  0 a draw ")
     assert "wins after" in lines[-1] or "a draw after" in lines[-1]
+
+
+def test_a_trace_stands_in_columns_and_counts_what_nobody_sees() -> None:
+    succeed("match", "defcon", "greedy", "random", "--blocks", "1", "-j", "1", "-q", "--out", "run")
+    short = succeed("replay", "run", "greedy:random:0:0", "--trace").out.splitlines()
+    steps = succeed("replay", "run", "greedy:random:0:0", "--trace", "--json").objects
+    whole = succeed("replay", "run", "greedy:random:0:0", "--trace", "-v").out.splitlines()
+    starts = {tuple(match.start() for match in re.finditer(r"(?<=  )\S", line[4:])) for line in short[1:-1]}
+    assert len(starts) == 1
+    for step, line, long in zip(steps, short[1:-1], whole[1:-1], strict=True):
+        own, rival, hands, decks, discards, _, status = step["state"].split()
+        counts = "|".join(str(len(deck.split(","))) for deck in decks.split("|"))
+        assert re.split("  +", line[4:])[1:] == [own, rival, hands, counts, discards, status]
+        assert long.endswith(step["state"])
+
+
+VILLAIN = """
+import sys
+from harness.players import player
+
+@player(game="forecast")
+class Otter:
+    def choose(self, view):
+        if view.ply > 1:
+            print("so \\x1b[2J long", file=sys.stderr)
+            raise ValueError("bad \\x1b[31m luck\\nfor b")
+        return view.legal[0] if view.ply else {nothing}
+"""
+
+
+def test_faults_are_told_with_what_to_run_next() -> None:
+    Path("otter.py").write_text(VILLAIN.format(nothing="view.legal[0]"), "utf-8")
+    Path("stoat.py").write_text(VILLAIN.format(nothing="None"), "utf-8")
+    field = ("./otter.py", "./stoat.py")
+    said = succeed("match", "forecast", *field, "--blocks", "3", "-j", "1", "--out", "run").err
+    assert "\x1b" not in said
+    assert "games lost by faults: otter 3 of 6, stoat 3 of 6; see run/faults" in said
+    assert "  otter: crash, ValueError: bad  luck for b\n" in said
+    assert "  stoat: illegal, it gave None\n" in said
+    commands = [
+        shlex.split(line.partition("see it: headrace ")[2]) for line in said.splitlines() if "see it" in line
+    ]
+    assert len(commands) == 2
+    assert "bot check" not in said
+    for command in (commands[0], ["replay", "run/faults/0-0-0.json"]):
+        shown = succeed(*command).out
+        assert "\x1b" not in shown
+        assert "b wins after 2 plies (forfeit); a's fault: crash, ValueError: bad  luck for b" in shown
+        assert "otter's traceback:\n  Traceback (most recent call last):\n" in shown
+        assert 'otter.py", line 10, in choose\n' in shown
+        assert "  ValueError: bad  luck\n  for b\n" in shown
+    assert "b wins after 0 plies (forfeit); a's fault: illegal, it gave None" in succeed(*commands[1]).out
+    assert "traceback" not in succeed(*commands[0], "--json").out
+
+
+def test_a_player_that_loses_all_is_to_be_checked_even_where_it_stops_the_run() -> None:
+    Path("stoat.py").write_text(VILLAIN.format(nothing="None").replace("ply else", "ply > 9 else"), "utf-8")
+    called = call("match", "forecast", "./stoat.py", "random", "--blocks", "60", "-j", "1", "--out", "run")
+    assert called.code == 3
+    *_, told, see, check, last = called.err.splitlines()
+    assert told == "  stoat: illegal, it gave None"
+    assert see == "    see it: headrace replay run stoat:random:0:0 --trace"
+    assert check.startswith("    check it: headrace bot check ")
+    assert "--max-faults SHARE" in last
+    assert call(*shlex.split(check.partition("headrace ")[2]), "--positions", "20").code == 1
+
+
+def test_a_fault_s_last_words_on_standard_error_are_shown() -> None:
+    Path("otter.py").write_text(VILLAIN.format(nothing="view.legal[0]"), "utf-8")
+    succeed("match", "forecast", "./otter.py", "random", "--blocks", "1", "-j", "1", "--out", "run")
+    path = Path("run/faults/0-0-0.json")
+    fault = json.loads(path.read_text("utf-8"))
+    fault["here"]["standard error"] = "so \x1b[2J long\nfarewell\n"
+    path.write_text(json.dumps(fault), "utf-8")
+    for shown in (
+        succeed("replay", str(path)).out,
+        succeed("replay", "run", "otter:random:0:0", "--trace").out,
+    ):
+        assert "\notter's standard error:\n  so  long\n  farewell\n" in shown
 
 
 def test_records_come_from_files_and_from_standard_input(match_run: Path) -> None:

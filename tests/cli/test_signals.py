@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from harness.cli.signals import SAME_SECONDS, ending_in_order
+from harness.report.audit import damage
 from harness.store.folder import RunFolder
-from harness.store.verify import damage
 from tests.cli.calling import succeed
 
 ROOT = Path(__file__).resolve().parents[2]

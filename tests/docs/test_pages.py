@@ -19,7 +19,7 @@ from harness.players.finder import find_player
 from harness.report.ratings import rating_table
 from harness.stats.analysis import rate
 from harness.stats.deals import DealTable
-from harness.tournament.library import default_entrants
+from harness.tournament.plans import default_entrants
 from tests.docs.pages import DOCS, ROOT, anchor, blocks, headings, pages, prose
 
 PAGES = pages()
@@ -69,7 +69,7 @@ def test_commands_exist_with_these_options(page: Path):
             found = command.get_command(click.Context(command), name)
             assert found is not None, f"{page.name}: {line}"
             command, words = found, words[1:]
-        context = click.Context(command)
+        context = click.Context(command, help_option_names=["-h", "--help"])
         known = {option for param in command.get_params(context) for option in param.opts} | {"--help", "-h"}
         given = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
         assert given <= known, f"{page.name}: {line}"

@@ -23,8 +23,9 @@ from harness.games.defcon.many import DefconViews
 from harness.games.forecast.friendly import ForecastView
 from harness.games.forecast.many import ForecastViews
 from harness.games.outcome import FAULTS
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
 from harness.play.record import GameRecord, read_record
+from harness.play.setting import Setting
 from harness.players import Parameter, player
 from harness.players.api import NOMINAL_COST
 from harness.players.batches import BatchInfo
@@ -33,7 +34,7 @@ from harness.players.limits import NO_LIMITS, Limits
 from harness.players.sandbox import SCRATCH_BYTES
 from harness.players.seats import Info
 from harness.players.wire import HELLO_SECONDS, QUIT_SECONDS, READY_SECONDS
-from harness.tournament.library import DEFAULT_COST
+from harness.tournament.plans import DEFAULT_COST
 from harness.tournament.worker import KEEP_ACTIONS_FROM
 from tests.docs import kits
 from tests.docs.pages import DOCS, blocks, names, prose, rows, section
@@ -117,7 +118,8 @@ def test_kits_are_listed_whole(game):
 
 def test_declarations_are_those_of_the_code():
     tables = section(PAGE, "Declaring a player").split("A `Parameter` has:")
-    assert names(rows(tables[0])) == list(inspect.signature(player).parameters)
+    taken = inspect.signature(player).parameters.values()
+    assert names(rows(tables[0])) == [each.name for each in taken if each.kind is each.KEYWORD_ONLY]
     assert names(rows(tables[1])) == list(inspect.signature(Parameter).parameters)
 
 

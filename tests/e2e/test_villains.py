@@ -12,7 +12,9 @@ from pandas.testing import assert_frame_equal
 from harness.play.record import read_record
 from harness.players.limits import Limits
 from harness.store.faults import read_faults
-from harness.tournament.library import make_setting, make_tournament, play_experiment
+from harness.store.verify import fingerprints
+from harness.tournament.library import play_experiment
+from harness.tournament.plans import make_setting, make_tournament
 from tests.cli.calling import succeed
 
 HERE = Path(__file__).parent
@@ -63,6 +65,20 @@ def play(game, names, limits, bad, folder):
     field = ["random", "greedy", *(target(game, name, bad) for name in names)]
     experiment = make_tournament(setting, field, gauntlet="random", blocks=BLOCKS, max_faults=1.0)
     return play_experiment(experiment, root=folder, slug=f"bad{bad}", workers=2)
+
+
+def test_any_number_of_workers_leaves_the_same_bytes(tmp_path):
+    """Which jobs were lost, and which were played apart, is chance; nothing that is kept shows it."""
+    names = ["PlainExit", "PlainCrash", "BatchIllegal", "compiled:how=1", "compiled:how=4", "program exit"]
+    field = ["random", *(target("forecast", name, 1) for name in names)]
+    experiment = make_tournament(make_setting("forecast"), field, blocks=8, max_faults=1.0)
+    runs = [
+        play_experiment(experiment, root=tmp_path, slug=f"with-{workers}", workers=workers)
+        for workers in (1, 3)
+    ]
+    one, three = (fingerprints(run.reader.runs[0]) for run in runs)
+    assert one == three
+    assert sum(name.startswith("faults/") for name in one) > 20
 
 
 def by_game(run):

@@ -12,9 +12,10 @@ import pytest
 from harness.games import find_game
 from harness.games.outcome import unpack
 from harness.play import flight
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
 from harness.play.record import read_record
 from harness.play.replay import build_record
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 
 HERE = Path(__file__).parent

@@ -8,9 +8,10 @@ import pytest
 from harness.core.errors import DataError
 from harness.games import find_game
 from harness.games.outcome import unpack
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
 from harness.play.record import read_record
 from harness.play.replay import build_record, play_again
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 
 VILLAINS = Path(__file__).parent / "villains.py"
@@ -58,7 +59,10 @@ def test_a_kernel_that_raises_late_is_a_crash_with_its_traceback():
     played = pairing("forecast", villain("raises_late"), "random").play(0, 5)
     assert {fault.kind for fault in played.faults} == {"crash"}
     assert all("compiled, and broken" in fault.detail for fault in played.faults)
-    assert all("raises_late" in fault.traceback or "villains" in fault.traceback for fault in played.faults)
+    assert all(
+        "raises_late" in fault.failure.traceback or "villains" in fault.failure.traceback
+        for fault in played.faults
+    )
 
 
 @pytest.mark.parametrize("action", [-1, 46, 63, 64, 1 << 40, -(1 << 62), 1 << 62])
@@ -75,7 +79,7 @@ def test_an_action_that_is_not_legal_is_illegal():
 
 
 def test_a_player_that_does_not_compile_is_refused_before_any_game():
-    with pytest.raises(DataError, match=r"villains.py: not_compilable can't be compiled") as caught:
+    with pytest.raises(DataError, match=r"villains.py, line \d+: not_compilable can't be compiled") as caught:
         pairing("forecast", villain("not_compilable"), "random").play(0, 1)
     assert "\n" not in str(caught.value)
 

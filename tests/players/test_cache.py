@@ -8,7 +8,8 @@ PLAY = """
 import sys
 from harness.games import find_game
 from harness.players.entrants import read_entrants
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
+from harness.play.setting import Setting
 
 game = find_game("forecast")
 for name in sys.argv[2:]:

@@ -12,7 +12,9 @@ import pytest
 from harness.games import find_game
 from harness.games.options import Rules
 from harness.games.outcome import unpack
-from harness.play.pairing import Pairing, Played, Setting
+from harness.play.pairing import Pairing
+from harness.play.played import Played
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 
 ROOT = Path(__file__).parents[2]

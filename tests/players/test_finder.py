@@ -95,6 +95,129 @@ def test_files_that_hold_no_player_are_refused_in_a_line(tmp_path, source, reaso
     assert "\n" not in str(caught.value)
 
 
+DECLARED = """\
+from harness.players import Parameter, player
+{}
+class Otter:
+    {}
+    def choose(self, view):
+        return 1
+"""
+COMPILED = """\
+from harness.players import player
+@player(game="forecast")
+def otter(view, parameters, memory, scratch, random):
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "more", "told"),
+    [
+        ("@player", "", '@player needs to know the game; write @player(game="forecast")'),
+        ("@player()", "", '@player needs to know the game: write @player(game="forecast")'),
+        ("@player(game='forcast')", "", 'no such game; did you mean "forecast"?'),
+        (
+            "@player(game='forecast', parameters=[('boldness', 0.5)])",
+            "",
+            "('boldness', 0.5) is no Parameter; write Parameter('boldness', 0.5)",
+        ),
+        ("@player(game='forecast', parameters=['x'])", "", 'write Parameter("x", 1.0)'),
+        (
+            "@player(game='forecast', parameters=[Parameter('x', 'y')])",
+            "",
+            "default is 'y', which is no number",
+        ),
+        ("@player(game='forecast', parameters=[Parameter('label', 1)])", "", "take another name"),
+        ("@player(game='forecast', parameters=[Parameter('x', 1)] * 2)", "", "declared twice"),
+        ("@player(game='forecast', memory=-1)", "", "a number of words"),
+        ("@player(game='forecast', scratch='8')", "", "a number of words"),
+        ("@player(game='forecast', cost='cheap')", "", "a number of nanoseconds"),
+        (
+            "@player(game='forecast')",
+            "def __init__(self, depth): pass",
+            "Otter() is missing a required argument: 'depth'",
+        ),
+        ("@player(game='forecast')", "def begin(self): pass", "write def begin(self, info)"),
+        ("@player(game='forecast')", "def end(self, result, more): pass", "write def end(self, result)"),
+        ("@player(game='forecast')", "def choose_many(self): pass", "write def choose_many(self, views)"),
+        ("@player(game='forecast')", "begin = 3", "write def begin(self, info)"),
+    ],
+)
+def test_a_declaration_that_can_t_be_right_is_refused_with_its_line(tmp_path, mark, more, told):
+    path = tmp_path / "otter.py"
+    path.write_text(DECLARED.format(mark, more or "pass"))
+    with pytest.raises(DataError) as caught:
+        find_player(str(path), "forecast")
+    assert str(caught.value).startswith(f"{path}, line 2: ")
+    assert told in str(caught.value)
+    assert "Error" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("    if view.ply > 3:\n        return 0", 4),
+        ("    for _ in range(3):\n        return 0", 4),
+        ("    return 0 if view.ply else None", 4),
+        ("    while True:\n        if view.ply:\n            return 0", None),
+        ("    if view.ply:\n        return 0\n    else:\n        return 1", None),
+        ("    if view.ply:\n        return\n    return 1", 5),
+    ],
+)
+def test_compiled_code_that_can_end_without_an_action_is_refused(tmp_path, source, line):
+    path = tmp_path / "otter.py"
+    path.write_text(COMPILED.format(source))
+    if line is None:
+        assert find_player(str(path), "forecast").description.kind == "compiled"
+        return
+    with pytest.raises(DataError, match=f"otter must return a whole number on every path, .* line {line} "):
+        find_player(str(path), "forecast")
+
+
+def test_methods_may_be_static_and_have_more_arguments_with_defaults(tmp_path):
+    path = tmp_path / "otter.py"
+    path.write_text(
+        DECLARED.format("@player(game='forecast')", "@staticmethod\n    def begin(info, more=1): pass")
+        + "    @classmethod\n    def end(cls, *results): pass\n    def __init__(self, depth=3): pass\n"
+    )
+    assert find_player(str(path), "forecast").description.kind == "plain"
+
+
+def test_what_a_module_raises_is_told_with_the_line_of_the_player_s_own_file(tmp_path):
+    path = write(tmp_path / "otter.py", imports="import tricks")
+    (tmp_path / "tricks.py").write_text("import json\n\nX = json.loads('nothing')\n")
+    with pytest.raises(DataError) as caught:
+        find_player(str(path), "forecast")
+    assert str(caught.value).startswith(f"{tmp_path / 'tricks.py'}, line 3: JSONDecodeError: ")
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("otter", 'a file is given by its path: did you mean "./otter.py"?'),
+        ("p.sh", 'did you mean "exec:./p.sh"?'),
+        ("./p.sh", "p.sh is not a Python file: if it is a program, write 'exec:./p.sh'"),
+        ("./otter.py:care", '"care" in "./otter.py:care" is not key=value: write TARGET:key=value'),
+        ("otter.py:care", '"care" in "otter.py:care" is not key=value'),
+        ("greedy:care", '"care" in "greedy:care" is not key=value'),
+        ("gredy", '"gredy": did you mean "greedy"? A file is given by its path'),
+        ("./oter.py", 'did you mean "./otter.py"?'),
+        ("./otter", 'did you mean "./otter.py"?'),
+        ("deep/", "is a folder"),
+        (".", 'unknown player "."'),
+    ],
+)
+def test_what_may_have_been_meant_is_said(tmp_path, monkeypatch, target, told):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "otter.py")
+    (tmp_path / "p.sh").write_text("read x\n")
+    (tmp_path / "deep").mkdir()
+    with pytest.raises(UsageError) as caught:
+        find_player(target, "forecast")
+    assert told in str(caught.value)
+
+
 def test_a_player_of_another_game_is_refused(tmp_path):
     path = write(tmp_path / "otter.py")
     with pytest.raises(UsageError, match="does not play defcon"):

@@ -15,7 +15,9 @@ from harness.games.forecast import kit
 from harness.games.forecast.layout import VIEW, stack_bits
 from harness.games.options import Rules
 from harness.games.outcome import unpack
-from harness.play.pairing import Pairing, Played, Setting
+from harness.play.pairing import Pairing
+from harness.play.played import Played
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 
 ROOT = Path(__file__).parents[2]

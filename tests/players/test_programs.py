@@ -14,12 +14,14 @@ import pytest
 from harness.core.errors import DataError
 from harness.core.streams import Random, label_word, player_state
 from harness.games import find_game
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
 from harness.play.replay import trace
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 from harness.players.limits import Limits
 from harness.players.programs import NOTE_CHARACTERS, end_programs
-from harness.tournament.library import make_setting, make_tournament, play_experiment
+from harness.tournament.library import play_experiment
+from harness.tournament.plans import make_setting, make_tournament
 from harness.tournament.replaying import GameId, record_of_game
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
@@ -118,7 +120,8 @@ def test_each_fault_is_told_apart_and_costs_one_game(game, how, kind, detail):
     others = [0, 1, 3, 4, 5]
     assert np.array_equal(bad.rows[:, others], good.rows[:, others])
     if how == "exits":
-        assert "last words" in bad.faults[0].traceback
+        failure = bad.faults[0].failure
+        assert ("last words" in failure.tail, failure.traceback) == (True, "")
 
 
 def test_a_late_answer_is_thrown_away():

@@ -6,11 +6,12 @@ import pytest
 from msgspec import structs
 
 from harness import match, tournament
-from harness.report.audit import damage
+from harness.report.audit import damage, remarks
 from harness.report.finish import csv_files, finish, results_of
 from harness.stats.sprt import Sprt
 from harness.store.folder import RunFolder
-from harness.tournament.audit import foreign_jobs, planned_jobs, shortfall
+from harness.tournament.planned import foreign_jobs, planned_jobs, shortfall
+from tests.cli.calling import succeed
 
 
 @pytest.fixture(scope="module")
@@ -78,15 +79,35 @@ def test_runs_without_tables_are_sound(path):
     assert list(damage(RunFolder.open(path))) == []
 
 
-def test_intervals_of_the_command_s_level_are_no_difference(tmp_path):
+def test_the_intervals_level_is_the_run_s_own(tmp_path):
     run = match("forecast", "greedy", "random", blocks=60, out=tmp_path / "run", workers=0)
     finish(results_of(run, confidence=0.8))
     with RunFolder.open(run.path, write=True) as folder:
+        assert folder.manifest.confidence == 0.8
+        assert list(damage(folder)) == []
+        folder.save_manifest(structs.replace(folder.manifest, confidence=0.95))
         assert "ratings.csv isn't what the games give: line 2, elo" in next(damage(folder))
-        for words in (("--confidence", "0.8"), ("--confidence=0.8",)):
-            made = structs.replace(folder.manifest.made, command=("headrace", "match", *words))
-            folder.save_manifest(structs.replace(folder.manifest, made=made))
-            assert list(damage(folder)) == []
+
+
+@pytest.mark.parametrize("way", ["option", "environment", "file"])
+def test_a_level_is_kept_from_wherever_it_comes(tmp_path, monkeypatch, way):
+    monkeypatch.chdir(tmp_path)
+    words = ("match", "forecast", "greedy", "random", "--blocks", "60", "-j", "1", "-q", "--out", "run")
+    if way == "option":
+        words += ("--confidence", "0.8")
+    elif way == "environment":
+        monkeypatch.setenv("HEADRACE_CONFIDENCE", "0.8")
+    else:
+        (tmp_path / "headrace.toml").write_text("confidence = 0.8\n")
+    succeed(*words)
+    monkeypatch.delenv("HEADRACE_CONFIDENCE", raising=False)
+    (tmp_path / "headrace.toml").unlink(missing_ok=True)
+    succeed("run", "verify", "run")
+    before = (tmp_path / "run/ratings.csv").read_bytes()
+    shown = succeed("run", "show", "run").out
+    assert succeed("run", "resume", "run", "-q").out in shown
+    assert (tmp_path / "run/ratings.csv").read_bytes() == before
+    succeed("run", "verify", "run")
 
 
 def test_a_job_that_the_manifest_hasn_t_is_told(path):
@@ -112,9 +133,10 @@ def test_a_run_that_isn_t_finished_is_said_to_be_so_and_isn_t_damaged(path):
         folder.drop_jobs([1])
     folder = RunFolder.open(path)
     assert list(damage(folder)) == []
-    assert shortfall(folder) == (
+    assert shortfall(folder) == f"{total - 1} of {total} jobs are played"
+    assert list(remarks(folder)) == [
         f"{total - 1} of {total} jobs are played; go on with: headrace run resume {path}"
-    )
+    ]
 
 
 def test_a_test_without_its_decision_is_said_to_be_so(tmp_path):
@@ -126,7 +148,41 @@ def test_a_test_without_its_decision_is_said_to_be_so(tmp_path):
         assert (list(damage(folder)), shortfall(folder)) == ([], None)
         folder.drop_jobs([0])
         assert list(damage(folder)) == []
-        assert shortfall(folder) == (
-            f"{len(folder.ledger)} jobs are played, and the test hasn't decided; "
-            f"go on with: headrace run resume {run.path}"
-        )
+        assert shortfall(folder) == f"{len(folder.ledger)} jobs are played, and the test hasn't decided"
+
+
+def test_what_an_interruption_left_is_no_damage_and_goes_with_the_next_resume(path):
+    with RunFolder.open(path, write=True) as folder:
+        lost = folder.ledger.records[1]
+        shard = (path / lost.shard).read_bytes()
+        folder.drop_jobs([1])
+    (path / lost.shard).write_bytes(shard)
+    (path / "games/.000002.parquet.1a2b.tmp").write_bytes(shard[:9])
+    (path / "faults/1-3-0.json").write_text("{")
+    folder = RunFolder.open(path)
+    assert list(damage(folder)) == []
+    resume = f"headrace run resume {path}"
+    assert list(remarks(folder)) == [
+        f"2 of 3 jobs are played; go on with: {resume}",
+        f"an interruption left 3 files; {resume} removes what it left",
+    ]
+    succeed(*resume.split()[1:], "-j", "1")
+    assert list(remarks(RunFolder.open(path))) == []
+
+
+def test_a_run_that_is_being_played_is_neither_damaged_nor_left(path):
+    with RunFolder.open(path, write=True) as writing:
+        lost = writing.ledger.records[1]
+        shard = (path / lost.shard).read_bytes()
+        writing.drop_jobs([1])
+        (path / lost.shard).write_bytes(shard)
+        folder = RunFolder.open(path)
+        assert list(damage(folder)) == []
+        assert list(remarks(folder)) == ["2 of 3 jobs are played; the run is being played now"]
+        assert succeed("run", "show", str(path)).err == f"{path} is being played now\n"
+        writing.ledger.append(lost)
+        (path / "ratings.csv").write_text("of before it was extended\n")
+        folder = RunFolder.open(path)
+        assert list(damage(folder)) == []
+        assert list(remarks(folder)) == ["all jobs are played; the run is being played now"]
+    assert "isn't what the games give" in next(damage(folder))

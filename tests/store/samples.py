@@ -8,7 +8,7 @@ from harness.games import find_game
 from harness.store.blocks import block_codes, count_codes
 from harness.store.ledger import JobRecord
 from harness.store.manifest import EntrantRecord, Made, Manifest, Stage
-from harness.store.shards import write_outcomes, write_shard
+from harness.store.shard_writing import write_outcomes, write_shard
 
 FORECAST = find_game("forecast")
 MADE = Made(

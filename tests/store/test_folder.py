@@ -1,3 +1,4 @@
+import fcntl
 import os
 import signal
 import subprocess
@@ -8,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from harness.core.errors import DataError, UsageError
+from harness.store import locks
 from harness.store.folder import RunFolder
 from harness.store.runs import find_run, list_runs
-from harness.store.verify import damage
+from harness.store.verify import unsound_files
 from tests.store.samples import manifest, play, write_job
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,8 +36,14 @@ def test_a_run_is_made_once_and_never_over_another(tmp_path):
     assert [run.path.name for run in runs] == [base, f"{base}-2", f"{base}-3"]
     assert names(runs[0].path) == [".lock", "ledger.jsonl", "manifest.json"]
     assert RunFolder.create(root, "…", manifest(), DAY).path.name == "2026-01-02-forecast-tournament"
-    with pytest.raises(UsageError, match="is not empty, and a run is never written over"):
+    with pytest.raises(
+        UsageError, match=r"is a run already, .*: headrace run resume .* --blocks N, or choose"
+    ):
         RunFolder.create_at(runs[0].path, manifest())
+    with pytest.raises(
+        UsageError, match="is not empty, and a run is never written over: give a new or an empty"
+    ):
+        RunFolder.create_at(root, manifest())
     assert RunFolder.create_at(tmp_path / "own", manifest()).path == tmp_path / "own"
 
 
@@ -104,6 +112,45 @@ def test_jobs_finished_after_a_decision_are_dropped(run):
     assert names(run.path / "games") == ["000000.parquet", "000001.parquet"]
     assert names(run.path / "faults") == ["0-1-0.json", "1-1-0.json"]
     run.drop_jobs([])
+
+
+def test_leftovers_are_no_files_of_finished_jobs_and_none_of_a_person_s(run):
+    play(run, 1)
+    write_job(run.path, 7)
+    for name in (
+        "games/.000009.parquet.1a2b.tmp", ".ratings.csv.1a2b.tmp", "faults/7-1-0.json", "faults/1-1-0.json",
+        "games/notes.txt", "games/other.csv", "faults/mine.json", "faults/²-1-0.json",
+    ):  # fmt: skip
+        run.write_text(name, "x")
+    left = [
+        ".ratings.csv.1a2b.tmp", "games/.000009.parquet.1a2b.tmp", "games/000007.parquet", "faults/7-1-0.json"
+    ]  # fmt: skip
+    assert [path.relative_to(run.path).as_posix() for path in run.leftovers()] == left
+    assert [path.relative_to(run.path).as_posix() for path in run.strays()] == left[2:]
+    run.remove_strays()
+    assert [path.relative_to(run.path).as_posix() for path in run.leftovers()] == left[:2]
+    run.close()
+    with RunFolder.open(run.path, write=True) as again:
+        assert again.leftovers() == []
+        assert names(run.path / "games") == ["000001.parquet", "notes.txt", "other.csv"]
+
+
+def test_a_run_that_somebody_writes_is_busy(run):
+    reading = RunFolder.open(run.path)
+    assert (reading.busy, run.busy) == (True, False)
+    run.close()
+    assert (reading.busy, run.busy) == (False, False)
+    (run.path / ".lock").unlink()
+    assert not reading.busy
+    assert not (run.path / ".lock").exists()
+
+
+def test_who_only_looks_at_the_lock_keeps_nobody_from_writing(run, monkeypatch):
+    run.close()
+    looking = os.open(run.path / ".lock", os.O_RDONLY)
+    fcntl.flock(looking, fcntl.LOCK_SH)
+    monkeypatch.setattr(locks.time, "sleep", lambda _: os.close(looking))
+    RunFolder.open(run.path, write=True).close()
 
 
 def test_texts_are_written_safely(run):
@@ -178,4 +225,4 @@ def test_after_a_kill_at_any_moment_the_run_goes_on(run):
             assert len(jobs) > before
             before = len(jobs)
             assert names(run.path / "games") == [f"{job:06d}.parquet" for job in jobs]
-            assert list(damage(again)) == []
+            assert list(unsound_files(again)) == []

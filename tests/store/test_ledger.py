@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.core.errors import DataError
+from harness.store import ledger
 from harness.store.ledger import JobRecord, Ledger, read_records
 
 
@@ -99,6 +100,24 @@ def test_other_damage_is_refused_by_line(path, damage, words):
         Ledger(path)
     assert f"{path}, line 2" in caught.value.message
     assert "delete that line and resume" in caught.value.remedy
+
+
+def test_keys_are_looked_for_only_where_a_line_isn_t_as_it_was_written(path, monkeypatch):
+    odd = [
+        record(0),
+        record(
+            1, first="a b", second='bób "x"', faults=(), seconds=0.1 + 0.2, blocks_by_result={"10": 3, "2": 7}
+        ),
+        record(2, shard=None, checksum=None, seconds=1234567.0),
+    ]
+    path.write_bytes(b"".join(one.line() for one in odd))
+    for slow in ("load_once", "canonical_line"):
+        monkeypatch.setattr(ledger, slow, lambda *_: pytest.fail("a line was read twice, or written again"))
+    assert list(Ledger(path).records.values()) == odd
+    monkeypatch.undo()
+    path.write_bytes(dumped(0) + dumped(1).replace(b'"job": 1', b'"job" : 0 , "job" : 1'))
+    with pytest.raises(DataError, match=r'line 2 is damaged .the key "job" stands twice'):
+        Ledger(path)
 
 
 def test_a_job_twice_is_harmless_where_both_agree(path):

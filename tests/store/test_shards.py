@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from harness.core.errors import DataError, HeadraceError
 from harness.core.files import checksum
-from harness.store import shards
+from harness.store import shard_writing, shards
 from harness.store.blocks import block_codes
-from harness.store.shards import read_histogram, read_shard, write_outcomes, write_shard
+from harness.store.shard_writing import text_ends, write_outcomes, write_shard
+from harness.store.shards import read_histogram, read_notes, read_shard
 from tests.store.samples import action_log, histogram, rows, write_job
 
 COLUMNS = rows(1, 60)
@@ -79,7 +80,7 @@ def test_the_same_games_give_the_same_bytes(path, tmp_path):
 
 
 def test_large_shards_have_groups_of_rows(path, monkeypatch):
-    monkeypatch.setattr(shards, "_ROWS_A_GROUP", 50)
+    monkeypatch.setattr(shard_writing, "_ROWS_A_GROUP", 50)
     summed = write(path)
     assert pq.read_metadata(path).num_row_groups == 3
     shard = read_shard(path, summed)
@@ -158,7 +159,7 @@ def test_foreign_and_newer_files_are_told(path, monkeypatch):
     pq.write_table(pa.table({"x": [1]}), path)
     with pytest.raises(DataError, match="was not written by headrace"):
         read_shard(path)
-    monkeypatch.setattr(shards, "SCHEMA", 2)
+    monkeypatch.setattr(shard_writing, "SCHEMA", 2)
     write(path)
     monkeypatch.undo()
     with pytest.raises(DataError, match="has schema 2"):
@@ -169,3 +170,30 @@ def test_what_cannot_be_written_is_told(tmp_path):
     (tmp_path / "games").write_text("")
     with pytest.raises(HeadraceError, match="can't make the folder"):
         write_job(tmp_path, 1)
+
+
+NOTES = [(3, 0, "begin"), (3, 2, "wéi"), (90, 5, "")]
+
+
+def test_notes_are_read_back_from_their_group_alone(path, monkeypatch):
+    monkeypatch.setattr(shard_writing, "_ROWS_A_GROUP", 50)
+    summed = write(path, notes=NOTES)
+    assert pq.read_table(path)["notes"].type == pa.list_(pa.struct({"ply": pa.int16(), "text": pa.string()}))
+    for expected in (None, summed):
+        assert read_notes(path, 3, expected) == {0: "begin", 2: "wéi"}
+        assert read_notes(path, 90, expected) == {5: ""}
+        assert read_notes(path, 4, expected) == {}
+    with pytest.raises(DataError, match="is damaged"):
+        read_notes(path, 120)
+    with pytest.raises(DataError, match="checksum differs"):
+        read_notes(path, 3, "0" * 32)
+
+
+def test_a_shard_without_notes_is_neither_read_nor_summed_for_them(path, monkeypatch):
+    write(path)
+    monkeypatch.setattr(shards, "read_bytes", lambda path: pytest.fail("the whole file was read"))
+    assert read_notes(path, 3, "any") == {}
+
+
+def test_texts_of_more_than_two_gibibytes_are_told_apart():
+    assert text_ends([1 << 30, 1 << 30, 5]).tolist() == [0, 1 << 30, 1 << 31, (1 << 31) + 5]

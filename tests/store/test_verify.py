@@ -8,8 +8,10 @@ from msgspec import structs
 from harness.games.outcome import FAULTS
 from harness.store.faults import Fault, write_fault
 from harness.store.folder import RunFolder
-from harness.store.verify import damage
+from harness.store.verify import fingerprints, unsound_files
 from tests.store.samples import manifest, play, rows, write_job
+
+FAULT = Fault(job=7, deal=3, leg=1, player="ann", kind="crash", detail="", record={}, replay="")
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def told(run, job, **lie):
     record = structs.replace(run.ledger.records[job], **lie)
     run.ledger.drop([job])
     run.ledger.append(record)
-    return list(damage(run))
+    return list(unsound_files(run))
 
 
 def faulty(job, blocks):
@@ -40,18 +42,38 @@ def faulty(job, blocks):
 
 
 def test_a_sound_run_has_no_damage(run):
-    assert list(damage(run)) == []
+    assert list(unsound_files(run)) == []
 
 
 def test_shards_that_aren_t_the_ledgers_are_told(run):
     shard = run.path / run.ledger.records[1].shard
     shard.write_bytes((run.path / "games/000002.parquet").read_bytes())
-    (run.path / "games/stray.parquet").write_bytes(b"")
     (run.path / "games/000000.parquet").unlink()
-    found = list(damage(run))
-    assert [word in problem for word, problem in zip(
-        ("stray.parquet is in no line", "000000.parquet is missing", "its checksum differs"), found, strict=True
-    )] == [True] * 3  # fmt: skip
+    missing, differs = unsound_files(run)
+    assert "000000.parquet is missing" in missing
+    assert "its checksum differs" in differs
+
+
+def test_what_unfinished_jobs_leave_is_no_damage(run):
+    before = fingerprints(run)
+    write_job(run.path, 9)
+    run.write_text("games/.000008.parquet.1a2b.tmp", "x")
+    run.write_text("faults/9-0-0.json", "{")
+    write_fault(run.path / "faults", FAULT)
+    assert len(run.leftovers()) == 4
+    assert list(unsound_files(run)) == []
+    (run.path / "faults/9-0-0.json").unlink()
+    assert fingerprints(run) == before
+
+
+def test_jobs_that_are_dropped_while_it_is_looked_at_are_no_damage(run):
+    reading = RunFolder.open(run.path)
+    run.drop_jobs([2])
+    assert reading.busy
+    assert list(unsound_files(reading)) == []
+    run.close()
+    (problem,) = unsound_files(reading)
+    assert "000002.parquet is missing" in problem
 
 
 @pytest.mark.parametrize(
@@ -77,7 +99,7 @@ def test_what_can_t_be_true_of_a_line_is_told(run, lie, words):
 def test_plies_are_checked_where_outcomes_alone_are_kept(tmp_path):
     with RunFolder.create_at(tmp_path / "run", manifest(keep="outcomes")) as run:
         record = play(run, 0, blocks=40)
-        assert list(damage(run)) == []
+        assert list(unsound_files(run)) == []
         (problem,) = told(run, 0, plies=record.plies + 1)
         assert f"tells of {record.plies + 1:,} plies" in problem
         assert f"holds {record.plies:,};" in problem
@@ -86,14 +108,14 @@ def test_plies_are_checked_where_outcomes_alone_are_kept(tmp_path):
 def test_one_deal_played_in_two_jobs_is_told(run):
     play(run, 3, deal=65, blocks=10)
     play(run, 4, deal=75, blocks=10)
-    (problem,) = damage(run)
+    (problem,) = unsound_files(run)
     assert "jobs 1 and 3 both play deal 65 of ann against bob" in problem
 
 
 def test_a_small_job_inside_a_large_one_hides_no_overlap(run):
     play(run, 3, deal=5, blocks=2)
     play(run, 4, deal=20, blocks=2)
-    assert [p.split("jobs ")[1].split(" of")[0] for p in damage(run)] == [
+    assert [p.split("jobs ")[1].split(" of")[0] for p in unsound_files(run)] == [
         "0 and 3 both play deal 5",
         "0 and 4 both play deal 20",
     ]
@@ -103,7 +125,7 @@ def test_faults_are_those_of_the_games(tmp_path):
     with RunFolder.create_at(tmp_path / "run", manifest()) as run:
         right = faulty(0, 40)
         run.ledger.append(structs.replace(write_job(run.path, 0, blocks=40, faults=0.2), faults=right))
-        assert list(damage(run)) == []
+        assert list(unsound_files(run)) == []
         (who, kind, count), *others = right
         other = next(name for name in FAULTS if (who, name) not in {(w, k) for w, k, _ in right})
         (problem,) = told(run, 0, faults=((who, other, count), *others))
@@ -119,12 +141,13 @@ def test_files_of_faults_that_no_line_tells_of_are_told(tmp_path):
         who, kind, _ = right[0]
         fault = Fault(job=0, deal=3, leg=1, player=who, kind=kind, detail="", record={}, replay="")
         write_fault(run.path / "faults", fault)
-        assert list(damage(run)) == []
-        for wrong in ({"job": 7}, {"deal": 40}, {"leg": 2}, {"player": "cyd"}):
+        assert list(unsound_files(run)) == []
+        for wrong in ({"deal": 40}, {"leg": 2}, {"player": "cyd"}):
             write_fault(run.path / "faults", structs.replace(fault, **wrong))
         (run.path / "faults/0-0-1.json").write_text("{")
-        unreadable, *untold = damage(run)
+        (run.path / "faults/0-9-1.json").write_bytes(structs.replace(fault, job=7, deal=9).encode())
+        unreadable, *untold = unsound_files(run)
         assert "0-0-1.json is not whole JSON" in unreadable
-        names = ["0-3-1", "0-3-2", "0-40-1", "7-3-1"]
+        names = ["0-3-1", "0-3-2", "0-40-1", "0-9-1"]
         assert [f"{name}.json tells of a fault that isn't in the ledger" in problem
                 for name, problem in zip(names, untold, strict=True)] == [True] * 4  # fmt: skip

@@ -52,18 +52,18 @@ class Backwards(Executor):
         pass
 
 
-def runner(source, executor, call=report, done=None, limit=0.01, window=4, watching=None):
+def runner(source, executor, call=report, done=None, limit=0.01, workers=2, watching=None):
     kept = []
     made = Runner(
         source, executor, call, kept.append, done or {}, FaultWatch(limit, ("A", "B"), 2),
-        watching or Watching(), window,
+        watching or Watching(), workers, {"A", "B"},
     )  # fmt: skip
     return made, kept
 
 
 def test_reports_are_seen_in_order_whatever_finishes_first():
     watching, log = Watching(), []
-    made, kept = runner(Schedule(jobs(10)), lambda: Backwards(4, log), watching=watching)
+    made, kept = runner(Schedule(jobs(10)), lambda: Backwards(6, log), watching=watching)
     made.run()
     assert watching.seen == list(range(10))
     assert sorted(r.job.number for r in kept) == list(range(10))
@@ -90,7 +90,7 @@ class Decides(Schedule):
 
 
 def test_work_after_the_decision_is_surplus():
-    made, kept = runner(Decides(jobs(100)), InlineExecutor, window=8)
+    made, kept = runner(Decides(jobs(100)), InlineExecutor, workers=3)
     made.run()
     surplus = {r.job.number for r in made.surplus}
     assert {r.job.number for r in kept} - surplus == {0, 1, 2}
@@ -162,17 +162,51 @@ def test_few_games_never_reach_the_fault_limit():
     assert "A lost 100 of 100" in watch.reason()
 
 
+class Holds(Executor):
+    """Finishes a job when two more have been submitted, or when its result is waited for."""
+
+    def __init__(self):
+        self.waiting = []
+
+    def submit(self, call, job):
+        future = Future()
+        future.set_running_or_notify_cancel()
+        self.waiting.append((future, call, job))
+        if len(self.waiting) > 2:
+            self.finish()
+        return future
+
+    def finish(self):
+        future, call, job = self.waiting.pop(0)
+        future.set_result(call(job))
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        pass
+
+
 def test_an_interrupt_keeps_what_was_in_flight():
+    """Jobs 0, 1 and 2 are done and three more at work when it comes: those are waited for and kept, no more begun."""
+    pool = Holds()
+
     class Stops(Watching):
         def accepted(self, report):
             super().accepted(report)
             if len(self.seen) == 3:
                 raise KeyboardInterrupt
 
-    made, kept = runner(Schedule(jobs(20)), InlineExecutor, watching=Stops())
+        def tick(self):
+            if len(self.seen) == 3 and pool.waiting:
+                pool.finish()
+
+    made, kept = runner(Schedule(jobs(20)), lambda: pool, watching=Stops())
+    begun = []
+    submit = pool.submit
+    pool.submit = lambda call, job: begun.append(job.number) or submit(call, job)
     with pytest.raises(Interrupted):
         made.run()
-    assert len(kept) >= 3
+    assert sorted(r.job.number for r in kept) == begun
+    assert len(begun) > 3
+    assert pool.waiting == []
 
 
 class Kills(Executor):
@@ -210,8 +244,61 @@ def test_a_killer_is_found_and_only_its_own_games_are_played_apart():
 
     kept, watching = [], Watching()
     watch = FaultWatch(1.0, ("A", "B", "C"), 2)
-    made = Runner(Schedule(work), Kills, call, kept.append, {}, watch, watching, window=6)
+    made = Runner(Schedule(work), Kills, call, kept.append, {}, watch, watching, 2, {"A", "B", "C"})
     made.run()
     assert watching.seen == list(range(60))
     assert {r.job.number for r in kept if r.job.apart} == {job.number for job in work if job.second == 2}
     assert Kills.made == 3  # all in flight were lost, and then the first of them alone
+
+
+def test_a_fault_limit_reached_on_trial_keeps_what_is_done_and_begins_nothing():
+    Kills.made = 0
+    field = [(0, 1), (0, 2), (1, 2)]
+    work = [Job(number, *field[number % 3], number * 100, 100) for number in range(60)]
+    begun = []
+
+    def call(job):
+        begun.append(job.number)
+        return report(job, (("C", "exit", 50),) if job.second == 2 else ())
+
+    kept = []
+    watch = FaultWatch(0.01, ("A", "B", "C"), 2)
+    made = Runner(Schedule(work), Kills, call, kept.append, {}, watch, Watching(), 2, {"C"})
+    with pytest.raises(FaultLimit, match="C lost 50 of 200"):
+        made.run()
+    assert sorted(begun) == sorted(r.job.number for r in kept)
+    assert max(begun) < 6
+
+
+def test_jobs_lost_after_the_decision_are_left():
+    """A killer's jobs are on trial when the first three reports decide: nothing more is played."""
+
+    class Early(Schedule):
+        @property
+        def decided(self):
+            return self._accepted >= 1
+
+    Kills.made = 0
+    work = [Job(0, 0, 1, 0, 10), *(Job(number, 0, 2, number * 10, 10) for number in range(1, 9))]
+    kept = []
+    watch = FaultWatch(1.0, ("A", "B", "C"), 2)
+    made = Runner(Early(work), Kills, report, kept.append, {}, watch, Watching(), 2, {"C"})
+    made.run()
+    assert [r.job.number for r in kept] == [0]
+    assert made.surplus == []
+
+
+def test_a_program_that_ends_is_no_reason_to_play_others_apart():
+    """It has a process of its own already; only what shares a worker's process is moved out of it."""
+    Kills.made = 0
+    work = [Job(number, 0, 1 + number % 2, number * 10, 10) for number in range(20)]
+
+    def call(job):
+        return report(job, (("A", "exit", 1),))
+
+    kept = []
+    watch = FaultWatch(1.0, ("A", "B", "C"), 2)
+    made = Runner(Schedule(work), Kills, call, kept.append, {}, watch, Watching(), 2, {"B", "C"})
+    made.run()
+    apart = {r.job.number for r in kept if r.job.apart}
+    assert apart == {job.number for job in work if job.second == 2}

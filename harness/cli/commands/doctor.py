@@ -29,9 +29,8 @@ def command(console: Console, folder: str | None) -> None:
     whether workers start. The exit code is 1 where something is wrong.
     """
     from harness.report.tables import Column, Row, Section, Table, text_column
-    from harness.store.runs import check_root
+    from harness.store.runs import RESULTS, check_root
     from harness.tournament.checkup import check_up
-    from harness.tournament.opened import RESULTS
 
     check_root(RESULTS)
 

@@ -77,7 +77,7 @@ def command(
         start_workers_early(game)
     from harness.cli.results import close, judge, show_match
     from harness.cli.sprt import parse_test
-    from harness.tournament.library import make_match
+    from harness.tournament.plans import make_match
 
     blocks, games = chosen_length(blocks, games)
     test = None if sprt is None else parse_test("--sprt", sprt)
@@ -91,6 +91,7 @@ def command(
         keep=given["keep"],
         max_faults=given["max_faults"],
         named=named_players(),
+        confidence=confidence,
     )
     name = given["name"] or "-".join(experiment.labels)
     asked = Asked(blocks, games, given["workers"], name, given["out"])

@@ -12,12 +12,17 @@ from typing import TYPE_CHECKING
 import click
 
 from harness.cli.console import Console
+from harness.cli.faults import fault_of, fault_words, show_fault
 from harness.cli.options import output_options
 from harness.cli.values import RunName
 from harness.core.errors import DataError, UsageError
+from harness.report.text import plain
 
 if TYPE_CHECKING:
     from harness.play.record import GameRecord
+    from harness.store.faults import Fault
+
+    Game = tuple[GameRecord, Fault | None]
 
 
 @click.command(
@@ -41,22 +46,28 @@ def command(console: Console, source: str, which: str | None, trace: bool) -> No
     players play it again, if they are still the same. A FILE holds game records, one JSON object a line; - is standard
     input, and NUMBER is the game's place in it, from 1: without it all are shown. Whatever a record has wrong is said.
 
-    --trace --json prints one object a ply: ply, state, legal, action (null at the end), and note where a program said
-    something of its decision.
+    --trace shows what at least one player sees at each ply, and of decks how many cards they have; with -v it shows
+    whole positions. --trace --json prints one object a ply: ply, state, legal, action (null at the end), and note where
+    a program said something of its decision.
+
+    Of a game that was lost by a fault, the traceback and the player's last words on standard error are shown, too, if
+    they were kept.
     """
     file = source == "-" or Path(source).is_file() or _looks_like_a_file(source)
-    records = _of_file(source, which) if file else _of_run(source, which)
-    for place, record in enumerate(records):
+    games = _of_file(source, which) if file else _of_run(source, which)
+    for place, (record, fault) in enumerate(games):
         if place and console.for_people:
             console.write("")
         _show(console, record, trace)
+        if fault is not None and console.for_people:
+            show_fault(console, fault)
 
 
 def _looks_like_a_file(name: str) -> bool:
     return Path(name).suffix in (".json", ".jsonl")
 
 
-def _of_run(name: str, which: str | None) -> Iterator[GameRecord]:
+def _of_run(name: str, which: str | None) -> Iterator[Game]:
     from harness.tournament.opened import open_run
     from harness.tournament.replaying import read_id, record_of_game
 
@@ -65,10 +76,11 @@ def _of_run(name: str, which: str | None) -> Iterator[GameRecord]:
         pairings = run.reader.pairings()
         example = f", such as {pairings[0][0]}:{pairings[0][1]}:0:0" if pairings else ""
         raise UsageError("a game of a run needs its ID", f"it is A:B:deal:leg{example}")
-    yield record_of_game(run, read_id(which, run))
+    record = record_of_game(run, read_id(which, run))
+    yield record, None if record.fault is None else fault_of(run, record)
 
 
-def _of_file(name: str, which: str | None) -> Iterator[GameRecord]:
+def _of_file(name: str, which: str | None) -> Iterator[Game]:
     from harness.play.record import read_record
 
     texts = _texts(_read(name), name)
@@ -78,9 +90,9 @@ def _of_file(name: str, which: str | None) -> Iterator[GameRecord]:
         if not re.fullmatch("[0-9]{1,9}", which) or not 1 <= int(which) <= len(texts):
             raise UsageError(f'there is no game "{which}" in {name}', f"it has the games 1 to {len(texts)}")
         texts = [texts[int(which) - 1]]
-    for where, text in texts:
+    for where, text, fault in texts:
         try:
-            yield read_record(text, where)
+            yield read_record(text, where), fault
         except RecursionError:
             raise DataError(f"{where} is nested too deeply", "a record is one flat JSON object") from None
 
@@ -97,18 +109,29 @@ def _read(name: str) -> str:
         raise DataError(f"{name} is not UTF-8: {error}", "a record is one JSON object on a line") from None
 
 
-def _texts(text: str, name: str) -> list[tuple[str, str]]:
-    """Split a file into its records, each with where it stands: one object in all, or one a line."""
-    from harness.play.record import keys_once
+def _texts(text: str, name: str) -> list[tuple[str, str, Fault | None]]:
+    """Split a file into its records, one object in all or one a line: where each stands, its text, and its fault."""
+    from harness.players.strict_json import load_once
 
     try:
-        whole = json.loads(text, object_pairs_hook=keys_once(name))
+        whole = load_once(text, name)
     except (ValueError, RecursionError):
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-        return [(f"{name}, line {number}", line) for number, line in lines]
+        return [(f"{name}, line {number}", line, None) for number, line in lines]
     if isinstance(whole, dict) and "record" in whole:  # a fault's file
-        whole = whole["record"]
-    return [(name, json.dumps(whole))]
+        return [(name, json.dumps(whole["record"]), _fault_in(text, name))]
+    return [(name, json.dumps(whole), None)]
+
+
+def _fault_in(text: str, name: str) -> Fault | None:
+    """Read what stands beside the record in a fault's file; None where that is not understood."""
+    from harness.store.decoding import decode_document
+    from harness.store.faults import SCHEMA, Fault
+
+    try:
+        return decode_document(text.encode(), Fault, SCHEMA, Path(name), "")
+    except DataError:
+        return None
 
 
 def _show(console: Console, record: GameRecord, trace: bool) -> None:
@@ -121,19 +144,15 @@ def _show(console: Console, record: GameRecord, trace: bool) -> None:
 
 
 def _show_trace(console: Console, record: GameRecord) -> None:
+    from harness.cli.traces import write_trace
     from harness.play.replay import trace
-    from harness.report.text import plain
 
     if console.form == "json":
         for step in trace(record):
             console.write_object(step)
         return
     console.write(_heading(record))
-    for step in trace(record):
-        mover = "ab"[step["ply"] % 2]
-        console.write(f"{step['ply']:>3} {mover} {step['action'] or '':<9} {step['state']}")
-        if "note" in step:
-            console.write(f"{'':>5} {plain(step['note'])}")
+    write_trace(console, record)
     console.write(_ending(record))
 
 
@@ -154,7 +173,7 @@ def _show_summary(console: Console, record: GameRecord) -> None:
 
 
 def _heading(record: GameRecord) -> str:
-    a, b = (label or "?" for label in record.players)
+    a, b = (plain(label) or "?" for label in record.players)
     return f"{record.game}: {a} (a) against {b} (b), seed {record.seed}, deal {record.deal}, leg {record.leg}"
 
 
@@ -162,7 +181,9 @@ def _ending(record: GameRecord) -> str:
     result = record.result
     scores = "" if result.scores is None else f", {result.scores[0]} to {result.scores[1]}"
     who = "a draw" if result.winner is None else f"{result.winner} wins"
-    fault = ""
-    if record.fault is not None:
-        fault = f": {record.fault.player} {record.fault.kind} {record.fault.detail}".rstrip()
-    return f"{who} after {len(record.actions)} plies ({result.reason}{scores}){fault}"
+    plies = "1 ply" if len(record.actions) == 1 else f"{len(record.actions)} plies"
+    ending = f"{who} after {plies} ({result.reason}{scores})"
+    if record.fault is None:
+        return ending
+    fault = record.fault
+    return f"{ending}; {fault.player}'s fault: {fault_words(fault.kind, fault.detail)}"

@@ -58,7 +58,7 @@ def command(
     if not given["dry_run"]:
         start_workers_early(game)
     from harness.cli.results import close, show_ratings
-    from harness.tournament.library import make_tournament
+    from harness.tournament.plans import make_tournament
 
     blocks, games = chosen_length(blocks, games)
     experiment = make_tournament(

@@ -24,7 +24,9 @@ import numpy as np
 from harness.games import find_game
 from harness.games.description import Deck
 from harness.games.options import Rules
-from harness.play.pairing import Fault, Pairing, Setting
+from harness.play.pairing import Pairing
+from harness.play.played import Fault
+from harness.play.setting import Setting
 from harness.players.entrants import Entrant, read_entrant
 from harness.players.finder import find_player
 from harness.players.limits import PATIENCE

@@ -14,7 +14,7 @@ from harness.games.probes import Probe, find_probe
 from harness.play.conformance.apart import Contest, Kept, Request, play_apart
 from harness.play.conformance.lines import Decks, Line, follow, walks
 from harness.play.conformance.subject import Answers, Subject
-from harness.play.pairing import Fault
+from harness.play.played import Fault
 from harness.players.entrants import Entrant
 from harness.players.limits import PATIENCE
 
@@ -144,6 +144,11 @@ class Case:
     def answers(self) -> list[Answers]:
         """What it answers in all lines, in their order."""
         return self.subject.answer_all(self.lines)
+
+    @cached_property
+    def answered(self) -> int:
+        """In how many positions it has given an action, legal or not."""
+        return sum(int((answers.actions >= 0).sum()) for answers in self.answers)
 
     @property
     def probe(self) -> Probe:

@@ -8,6 +8,7 @@ from harness.play.conformance.apart import Broken, Kept, play_apart
 from harness.play.conformance.case import Case, Plan
 from harness.play.conformance.legality import check_legality
 from harness.play.conformance.lines import Line, positions_in
+from harness.play.conformance.mutation import NAME as MUTATION
 from harness.play.conformance.mutation import check_mutation
 from harness.play.conformance.ranges import NAME as PARAMETERS
 from harness.play.conformance.ranges import check_parameters
@@ -57,6 +58,9 @@ def check_player(plan: Plan) -> Iterator[CheckResult]:
     elif broken is not None:
         return
     case = Case(plan, plan.subject(), lines, tuple(fault for found in kept for fault in found.faults))
+    if not case.answered:
+        yield from _never_answers(case)
+        return
     yield check_apart(case)
     if compiled:
         yield bounds
@@ -68,6 +72,17 @@ def _play(plan: Plan) -> tuple[list[Kept], Broken | None]:
         return play_apart(plan.request(plan.contests)), None
     except Broken as broken:
         return [], broken
+
+
+def _never_answers(case: Case) -> Iterator[CheckResult]:
+    """Check a player that gives no action anywhere: all checks but one would find nothing, and mean nothing."""
+    bounds = (BOUNDS,) if case.plan.entrant.description.kind == "compiled" else ()
+    nothing = "it never gives an action"
+    yield from (CheckResult(name, "skipped", nothing) for name in (APART, *bounds))
+    yield check_legality(case)
+    yield from (
+        CheckResult(name, "skipped", nothing) for name in (MUTATION, REPEATS, SECRECY, PARAMETERS, TIME)
+    )
 
 
 def _all_else(case: Case) -> Iterator[CheckResult]:

@@ -32,7 +32,7 @@ def check_legality(case: Case) -> CheckResult:
     if case.faults:
         fault = case.faults[0]
         detail = f"{fault.kind}: {fault.detail} in deal {fault.deal}, and never when it is asked again"
-        return CheckResult(NAME, "failed", detail, _REMEDY.get(fault.kind, ""), fault.traceback)
+        return CheckResult(NAME, "failed", detail, _REMEDY.get(fault.kind, ""), fault.failure.traceback)
     return _passed(case, total)
 
 

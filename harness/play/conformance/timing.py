@@ -115,7 +115,10 @@ def check_time(case: Case) -> CheckResult:
     description = case.plan.entrant.description
     mean = float(taken[taken <= found.p99_ns].mean())  # a busy machine makes some decisions look very slow
     if description.kind in ("compiled", "plain") and not mean / _FAR <= description.cost <= mean * _FAR:
-        detail = f"{told}; {written(mean)} on average, but its declared cost is {written(description.cost)}"
+        said = (
+            "it declares no cost and is taken to need" if description.undeclared else "its declared cost is"
+        )
+        detail = f"{told}; {written(mean)} on average, but {said} {written(description.cost)}"
         return CheckResult(NAME, "warning", detail, f"@player(cost={_rounded(mean):g}) sizes its jobs better")
     return CheckResult(NAME, "ok", told)
 

@@ -10,7 +10,8 @@ import pytest
 
 from harness.core.streams import label_word, mix
 from harness.games import find_game
-from harness.play.pairing import Pairing, Setting
+from harness.play.pairing import Pairing
+from harness.play.setting import Setting
 from harness.players.entrants import read_entrants
 
 SOURCE = Path(__file__).resolve().parents[2] / "bench" / "forecast.c"

@@ -107,3 +107,19 @@ def test_programs(argument, wrong):
         end_programs()
     assert bool(failed(results)) == bool(wrong)
     assert set(failed(results)) <= wrong
+
+
+def test_a_cost_that_nobody_declared_is_not_called_declared(tmp_path):
+    source = (
+        "import time\nfrom harness.players import player\n\n\n@player(game='forecast'{})\nclass Otter:\n"
+        "    def choose(self, view):\n        time.sleep(0.0005)\n        return view.legal[0]\n"
+    )
+    path = tmp_path / "otter.py"
+    for declared, words in (
+        ("", "it declares no cost and is taken to need 2 µs"),
+        (", cost=900", "its declared cost is 900 ns"),
+    ):
+        path.write_text(source.format(declared))
+        found = check("forecast", str(path), positions=30)["time"]
+        assert found.verdict == "warning"
+        assert words in found.detail

@@ -41,8 +41,11 @@ def command(console: Console, target: str, game: str | None, positions: int, see
 
     rows: list[dict[str, Any]] = []
     for each, entrant in find_entrants(target, [game] if game else game_names()):
+        plan = Plan(entrant, find_game(each), positions, seed)
+        if entrant.description.kind == "compiled":
+            plan.subject().compile()  # what can't be compiled is told here, not by the process that it plays in
         try:
-            times = measure(Plan(entrant, find_game(each), positions, seed))
+            times = measure(plan)
         except Broken as broken:
             raise DataError(
                 f"{target} could not be measured: {broken.how}", "see headrace bot check"

@@ -12,11 +12,11 @@ import click
 
 from harness.cli.console import Console
 from harness.cli.options import output_options
-from harness.cli.values import GameName, Word
+from harness.cli.values import GameName, Word, game_names
 from harness.core.errors import UsageError
 
 TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
-KINDS = ("compiled", "plain")
+KINDS = ("compiled", "plain", "batch", "program")
 
 
 @click.command(
@@ -24,6 +24,7 @@ KINDS = ("compiled", "plain")
 Examples:
   headrace bot new otter --game forecast
   headrace bot new otter --game defcon --kind plain --out bots/otter.py
+  headrace bot new otter --game forecast --kind program
 """
 )
 @click.argument("name", metavar="NAME")
@@ -33,7 +34,8 @@ Examples:
     type=Word(KINDS),
     default="compiled",
     show_default=True,
-    help="compiled: a function in numba's subset, fast; plain: a class, any Python.",
+    help="compiled: a function in numba's subset, fast; plain: a class, any Python; batch: a class that answers for "
+    "many games at once, with numpy; program: a program of its own, here in Python.",
 )
 @click.option(
     "--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file.  [default: ./NAME.py]"
@@ -62,9 +64,25 @@ def command(console: Console, name: str, game: str, kind: str, out: str | None) 
             raise UsageError(
                 f"{path} is there already", "choose another --out; nothing is written over"
             ) from None
-    shown = str(path) if "/" in str(path) else f"./{path}"
     if console.form == "json":
         console.write_object({"path": str(path), "game": game, "kind": kind})
     else:
         console.write(str(path))
-    console.say(f"next: headrace match {game} {shlex.quote(shown)} random --blocks 100")
+    _warn_of_stock(console, name, path)
+    console.say(f"next: headrace match {game} {shlex.quote(_target(path, kind))} random --blocks 100")
+
+
+def _target(path: Path, kind: str) -> str:
+    """Write how the new player is named."""
+    shown = str(path) if "/" in str(path) else f"./{path}"
+    return f"exec:python3 {shlex.quote(shown)}" if kind == "program" else shown
+
+
+def _warn_of_stock(console: Console, name: str, path: Path) -> None:
+    """Say so where the name alone means another player."""
+    from harness.players.finder import stock_players
+
+    if any(name in stock_players(game) for game in game_names()):
+        console.warn(
+            f"{name} alone is a stock player: write the path, {path}, each time, or take another name"
+        )

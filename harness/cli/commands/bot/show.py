@@ -95,7 +95,8 @@ def _show(console: Console, game: str, entrant: Entrant) -> None:
     shown = _object(game, entrant)
     about = shown.pop("about")
     parameters = shown.pop("parameters")
-    cost = f"{shown['cost']:g} ns a decision, declared"
+    said = "not declared, so taken to be" if entrant.description.undeclared else "declared"
+    cost = f"{shown['cost']:g} ns a decision, {said}"
     words = {name: str(value) for name, value in shown.items() if name not in ("memory", "scratch") or value}
     write_facts(console, "", shown, words | {"cost": cost})
     if not console.for_people:

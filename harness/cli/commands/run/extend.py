@@ -40,9 +40,8 @@ def command(
     from harness.cli.playing import play_on
     from harness.cli.results import show_and_close
     from harness.store.folder import RunFolder
-    from harness.store.runs import find_run
+    from harness.store.runs import RESULTS, find_run
     from harness.tournament.library import extend_folder
-    from harness.tournament.opened import RESULTS
 
     with RunFolder.open(find_run(run, RESULTS), write=True) as folder:
         extend_folder(folder, blocks=wanted, add=add, named=named_players())

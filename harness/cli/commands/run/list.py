@@ -30,12 +30,12 @@ Examples:
 def command(console: Console, folder: str | None) -> None:
     """List all runs.
 
-    Those in FOLDER, or in results/ if it is left out; the one that was worked on last stands at the end.
+    Those in FOLDER, or in results/ if it is left out; the one that was worked on last stands at the end. Runs made with
+    --out are not among them, unless they lie there: they are named by their folder, which last doesn't mean either.
     """
     from harness.report.tables import Column, Section, Table, text_column
     from harness.store.folder import MANIFEST
-    from harness.store.runs import list_runs
-    from harness.tournament.opened import RESULTS
+    from harness.store.runs import RESULTS, list_runs
 
     root = RESULTS if folder is None else Path(folder)
     if (root / MANIFEST).is_file():
@@ -57,7 +57,9 @@ def command(console: Console, folder: str | None) -> None:
     fields = tuple(name for column in columns for name in column.fields)
     shown = tuple(row for row in rows if row)
     if not shown and console.for_people:
-        console.say(f"no runs in {root}; play one: headrace tournament forecast")
+        console.say(
+            f"no runs in {root}; play one: headrace tournament forecast; runs made with --out are named by their folder"
+        )
         return
     console.write_table(Table("", columns, (Section("", shown),), fields))
 

@@ -30,8 +30,7 @@ def command(console: Console, run: str, workers: int | None, max_faults: float |
     from harness.cli.playing import play_on
     from harness.cli.results import show_and_close
     from harness.store.folder import RunFolder
-    from harness.store.runs import find_run
-    from harness.tournament.opened import RESULTS
+    from harness.store.runs import RESULTS, find_run
 
     with RunFolder.open(find_run(run, RESULTS), write=True) as folder:
         played = play_on(console, folder, workers, max_faults)

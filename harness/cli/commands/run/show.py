@@ -64,7 +64,9 @@ def command(console: Console, run: str) -> None:
     shown["games"] = f"{count(state.games)} of {count(state.total)}"
     del shown["total"]
     write_facts(console, "", raw, shown)
-    if console.for_people and state.games:
+    test = opened.match()
+    if console.for_people and (state.games if test is None else test.tally.total):
         console.write("")
         show_again(console, opened)
-    console.say(f"next: {state.following(opened.path)}")
+    busy = opened.reader.runs[0].busy
+    console.say(f"{opened.path} is being played now" if busy else f"next: {state.following(opened.path)}")

@@ -29,19 +29,18 @@ def command(console: Console, run: str, fingerprints: bool, against: str | None)
     """Check every line of a run's ledger, every shard and the CSV files.
 
     The ledger is checked against the manifest, shards and faults against the ledger, the CSV files against what the
-    games give. A run that isn't finished isn't damaged; how much is missing is said.
+    games give. A run that isn't finished isn't damaged; how much is missing is said, what an interruption left, and
+    whether the run is being played now.
 
     RUN is as for headrace run show, and last if it is left out. Two runs of one seed have the same bytes, whatever
     their number of workers and interruptions: --against says where they differ. The exit code is 4 where something
     is damaged or differs.
     """
-    from harness.report.audit import damage
+    from harness.report.audit import damage, remarks
     from harness.report.tables import Section, Table, text_column
     from harness.store.folder import RunFolder
-    from harness.store.runs import find_run
+    from harness.store.runs import RESULTS, find_run
     from harness.store.verify import fingerprints as prints_of
-    from harness.tournament.audit import shortfall
-    from harness.tournament.opened import RESULTS
 
     path = find_run(run, RESULTS)
     folder = RunFolder.open(path)
@@ -53,9 +52,8 @@ def command(console: Console, run: str, fingerprints: bool, against: str | None)
             f"{path} is damaged: {counted(len(found), 'problem')}", "the lines above say how to mend it"
         )
     console.say(f"{path}: {counted(len(folder.ledger), 'job')}, all as the ledger says")
-    missing = shortfall(folder)
-    if missing is not None:
-        console.say(missing)
+    for remark in remarks(folder):
+        console.say(remark)
     if fingerprints:
         rows = tuple({"file": name, "checksum": value} for name, value in prints_of(folder).items())
         columns = (text_column("file", "file"), text_column("checksum", "checksum"))

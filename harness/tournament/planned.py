@@ -1,17 +1,14 @@
-"""Checks of a ledger against its manifest: which jobs the run has, which are played, and which aren't its own."""
+"""The jobs that a manifest plans, held against the ledger: which aren't the run's own, and which aren't played yet."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 
-from harness.games.description import SWAPS
 from harness.store.folder import RunFolder
 from harness.store.manifest import Manifest
 from harness.tournament.jobs import Job
-from harness.tournament.reports import report_of
+from harness.tournament.opened import sequence_of
 from harness.tournament.run import source_of
-from harness.tournament.sequential import SequentialMatch, SequentialPlan, look_again
 
 
 def planned_jobs(manifest: Manifest) -> list[Job]:
@@ -38,24 +35,12 @@ def foreign_jobs(folder: RunFolder) -> Iterator[str]:
 
 
 def shortfall(folder: RunFolder) -> str | None:
-    """Say how much of a run isn't played yet, and how to go on; None where it is done.
+    """Say how much of a run isn't played yet; None where it is done.
 
     A run that isn't finished isn't damaged. Its ledger should have been checked before (`foreign_jobs`).
     """
-    manifest, ledger = folder.manifest, folder.ledger
-    go_on = f"go on with: headrace run resume {shlex.quote(str(folder.path))}"
-    if manifest.sprt is None:
-        total = len(planned_jobs(manifest))
-        return None if len(ledger) >= total else f"{len(ledger):,} of {total:,} jobs are played; {go_on}"
-    if _prefix(folder).decided:
-        return None
-    return f"{len(ledger):,} jobs are played, and the test hasn't decided; {go_on}"
-
-
-def _prefix(folder: RunFolder) -> SequentialMatch:
-    """Go through the looks of a sequential match, as far as its jobs follow one another."""
-    manifest, records = folder.manifest, folder.ledger.records
-    plan = SequentialPlan.from_object(manifest.sprt or {})
-    whole = next(number for number in range(len(records) + 1) if number not in records)
-    reports = [report_of(records[number], manifest) for number in range(whole)]
-    return look_again(plan, len(SWAPS[manifest.swap]), reports)
+    jobs, test = len(folder.ledger), sequence_of(folder)
+    if test is not None:
+        return None if test.decided else f"{jobs:,} jobs are played, and the test hasn't decided"
+    total = len(planned_jobs(folder.manifest))
+    return None if jobs >= total else f"{jobs:,} of {total:,} jobs are played"
