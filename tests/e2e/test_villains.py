@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pandas.testing import assert_frame_equal
 
+from harness.cli.faults import fault_words
 from harness.play.record import read_record
 from harness.players.limits import Limits
 from harness.store.faults import read_faults
@@ -129,4 +130,4 @@ def check_files(run, lost):
     command, name, *rest = shlex.split(files[0].replay)[1:]
     assert name == run.path.name
     shown = succeed(command, str(run.path), *rest)
-    assert f"{files[0].kind} {files[0].detail}".strip() in shown.out
+    assert fault_words(files[0].kind, files[0].detail) in shown.out

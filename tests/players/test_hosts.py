@@ -221,10 +221,15 @@ if __name__ == "__main__":
 """
 
 
-def run(folder, *field, workers=1, **how):
+@pytest.fixture
+def temporary():
+    """Give a folder with a name that is short enough for sockets."""
+    with tempfile.TemporaryDirectory(prefix="hr") as folder:
+        yield Path(folder)
+
+
+def run(folder, temporary, *field, workers=1, **how):
     """Start a run in a process of its own, with a folder of its own for what is temporary."""
-    temporary = folder / "temporary"
-    temporary.mkdir()
     script = folder / "run.py"
     script.write_text(RUN.format(how=", ".join(f"{k}={v}" for k, v in how.items()), workers=workers))
     return subprocess.Popen(
@@ -240,12 +245,12 @@ def parent_of(process):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks at processes in /proc")
 @pytest.mark.parametrize("isolate", [False, True])
-def test_nothing_spins_on_when_a_worker_is_killed(tmp_path, isolate):
+def test_nothing_spins_on_when_a_worker_is_killed(tmp_path, temporary, isolate):
     """A hosted player and a program, with a child that has left its group, in endless loops; their worker is killed."""
     players = tmp_path / "spinning.py"
     players.write_text(PLAYERS.read_text())
     note = tmp_path / "note"
-    parent = run(tmp_path, logger(note, "spin"), f"{players}#Spinner:label=s", isolate=isolate)
+    parent = run(tmp_path, temporary, logger(note, "spin"), f"{players}#Spinner:label=s", isolate=isolate)
     try:
         assert wait_for(lambda: any("while True" in command_of(p) for p in processes_of(str(note))), 60)
         assert wait_for(lambda: any(map(spins, processes_of(str(players)))), 60)
@@ -295,19 +300,19 @@ def alive(process):
 
 
 @pytest.mark.parametrize("workers", [0, 1])
-def test_a_worker_says_quit_and_leaves_no_folder(tmp_path, workers):
+def test_a_worker_says_quit_and_leaves_no_folder(tmp_path, temporary, workers):
     """As much as the process of the run itself: both end their programs in good order."""
     note = tmp_path / "note"
-    parent = run(tmp_path, logger(note), hosted("Ranked"), workers=workers, isolate=True)
+    parent = run(tmp_path, temporary, logger(note), hosted("Ranked"), workers=workers, isolate=True)
     _, said = parent.communicate()
     assert parent.returncode == 0, said
-    assert list((tmp_path / "temporary").glob("headrace-box-*")) == []
+    assert list(temporary.glob("headrace-box-*")) == []
 
 
 @pytest.mark.parametrize("workers", [0, 1])
-def test_a_program_hears_quit(tmp_path, workers):
+def test_a_program_hears_quit(tmp_path, temporary, workers):
     note = tmp_path / "note"
-    parent = run(tmp_path, logger(note), "random", workers=workers)
+    parent = run(tmp_path, temporary, logger(note), "random", workers=workers)
     _, said = parent.communicate()
     assert parent.returncode == 0, said
     kinds = told(note)
