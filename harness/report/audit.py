@@ -9,11 +9,11 @@ import shlex
 from collections.abc import Iterator
 
 from harness.report.finish import csv_files, results_of
+from harness.report.text import plain
 from harness.store.folder import RunFolder
 from harness.store.verify import unsound_files
 from harness.tournament.opened import Run
 from harness.tournament.planned import foreign_jobs, shortfall
-from harness.tournament.words import counted
 
 _TOLERANCE = 1e-6
 """Relative: other machines' libraries may round the last digits of a rating differently."""
@@ -32,6 +32,10 @@ def damage(folder: RunFolder) -> Iterator[str]:
         yield from stale_tables(folder)
 
 
+_NAMED = 3
+"""So many files are named, the others counted."""
+
+
 def remarks(folder: RunFolder) -> Iterator[str]:
     """Say what of a sound run isn't there yet, or is there too much, though it isn't damaged; and how to go on."""
     missing = shortfall(folder)
@@ -43,7 +47,9 @@ def remarks(folder: RunFolder) -> Iterator[str]:
         yield f"{missing}; go on with: {resume}"
     left = folder.leftovers()
     if left:
-        yield f"an interruption left {counted(len(left), 'file')}; {resume} removes what it left"
+        named = ", ".join(plain(str(path.relative_to(folder.path))) for path in left[:_NAMED])
+        more = f" and {len(left) - _NAMED:,} more" if len(left) > _NAMED else ""
+        yield f"files of no finished job: {named}{more}; {resume} removes them"
 
 
 def stale_tables(folder: RunFolder) -> Iterator[str]:

@@ -164,7 +164,8 @@ def test_what_an_interruption_left_is_no_damage_and_goes_with_the_next_resume(pa
     resume = f"headrace run resume {path}"
     assert list(remarks(folder)) == [
         f"2 of 3 jobs are played; go on with: {resume}",
-        f"an interruption left 3 files; {resume} removes what it left",
+        "files of no finished job: games/.000002.parquet.1a2b.tmp, games/000001.parquet, faults/1-3-0.json; "
+        f"{resume} removes them",
     ]
     succeed(*resume.split()[1:], "-j", "1")
     assert list(remarks(RunFolder.open(path))) == []
