@@ -1,5 +1,9 @@
 """What players leave behind in their workers, and what becomes of workers that can't begin."""
 
+import json
+import subprocess
+import sys
+
 import pytest
 
 from harness.core.errors import DataError
@@ -86,3 +90,12 @@ def test_warnings_that_a_player_made_errors_are_nobody_s_fault(tmp_path, honest)
 def test_a_player_that_cannot_be_loaded_in_a_worker_is_named(tmp_path):
     with pytest.raises(DataError, match=r"players\.py.*not in a worker"):
         play(tmp_path, "Plays", REFUSES)
+
+
+def test_a_command_ends_though_its_player_has_left_threads(tmp_path):
+    (tmp_path / "players.py").write_text(PLAYERS)
+    entry = "import sys; from harness.cli.main import main; sys.exit(main())"
+    command = [sys.executable, "-c", entry, "bot", "check", f"{tmp_path / 'players.py'}#Threads", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)

@@ -167,6 +167,7 @@ def main(asked: str, answered: str) -> None:
     kept = _play(request)
     end_programs()
     Path(answered).write_bytes(pickle.dumps(kept))
+    os._exit(0)  # threads that the player has left hold nothing up
 
 
 def _watch(progress: Callable[[], object], patience: float, done: threading.Event) -> None:
