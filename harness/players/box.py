@@ -15,9 +15,12 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 
 from harness.players.limits import HOST_BYTES
-from harness.players.sandbox import reduced_environment
+from harness.players.sandbox import boxed_environment, boxed_words
+from harness.players.sandbox.counting import remove_left_groups
+from harness.players.seen import seen_by_host, seen_by_program
 
 _PREFIX = "headrace-box-"
+_KEPT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL")
 
 
 @dataclass(frozen=True)
@@ -60,30 +63,35 @@ def host_command(game: str, address: str, boxed: bool, memory: int | None = None
     words = [sys.executable, "-m", "harness.players.host", game, address, str(most)]
     if not boxed:
         return HostCommand(shlex.join(words), None, bounded=True, host=True)
-    scratch = _scratch()
-    return HostCommand(
-        shlex.join([*words, str(scratch)]), reduced_environment(scratch), bounded=True, host=True
-    )
+    return _boxed(words, seen_by_host(address), most or None, host=True)
 
 
 def boxed_command(command: str, memory: int | None = None) -> HostCommand:
     """Say how to run any program in a box."""
+    return _boxed(shlex.split(command), seen_by_program(command), memory, host=False)
+
+
+def _boxed(words: list[str], seen: list[str], memory: int | None, host: bool) -> HostCommand:
     scratch = _scratch()
-    words = [
-        sys.executable,
-        "-m",
-        "harness.players.sandbox",
-        str(scratch),
-        str(memory or 0),
-        *shlex.split(command),
-    ]
-    return HostCommand(shlex.join(words), reduced_environment(scratch), bounded=True)
+    environment = {**_reduced_environment(scratch), **boxed_environment(scratch, seen, memory, host)}
+    return HostCommand(shlex.join(boxed_words(words)), environment, bounded=True, host=host)
+
+
+def _reduced_environment(scratch: Path) -> dict[str, str]:
+    """Give the environment of a boxed process: what finds programs and packages, and nothing of the person's."""
+    return {
+        **{name: os.environ[name] for name in _KEPT if name in os.environ},
+        "HOME": str(scratch),
+        "TMPDIR": str(scratch),
+        "NUMBA_CACHE_DIR": str(scratch / "compiled"),
+    }
 
 
 def remove_scratch() -> None:
     """Remove this process' folder, when all its boxes are gone; the next box makes another one."""
     if _scratch.cache_info().currsize:
         shutil.rmtree(_scratch(), ignore_errors=True)
+        remove_left_groups()
         _scratch.cache_clear()
 
 

@@ -12,6 +12,7 @@ from harness.core.errors import UsageError
 from harness.core.streams import label_word
 from harness.games.description import Deck, Game
 from harness.players.api import RESERVED, Description, Parameters
+from harness.players.command import PREFIX
 from harness.players.finder import Found, find_player
 
 _START = re.compile(r":(?=[A-Za-z_]\w*=)")
@@ -117,7 +118,7 @@ def _read_deck(text: str | None, game: Game, target: str) -> Deck | None:
 
 def _default_label(found: Found, keys: Mapping[str, str]) -> str:
     target, _, member = found.target.partition("#")
-    name = member or Path(target).stem
+    name = found.path.stem if found.target.startswith(PREFIX) else member or Path(target).stem
     shown = ",".join(f"{key}={value}" for key, value in keys.items())
     return f"{name}:{shown}" if shown else name
 

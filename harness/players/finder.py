@@ -19,7 +19,8 @@ from typing import Any, Literal
 
 from harness.core.errors import DataError, HeadraceError, UsageError, did_you_mean
 from harness.players.api import Description
-from harness.players.hello import PREFIX, hosted_description, program_description, program_hash
+from harness.players.command import PREFIX, program_hash, program_script
+from harness.players.hello import hosted_description, program_description
 from harness.players.misnamed import no_file, unknown_player
 from harness.players.sources import player_hash
 
@@ -164,8 +165,8 @@ def _program(target: str, search: Search) -> Found:
     except ValueError as error:
         raise UsageError(f"{target} is no command: {error}", 'write exec:"PROGRAM ARGUMENT…"') from None
     sources = program_hash(command)
-    description = program_description(command, search.isolate)
-    return Found(target, description, Path(shlex.split(command)[0]), sources, "program")
+    description = program_description(command, sources, search.isolate)
+    return Found(target, description, program_script(command), sources, "program")
 
 
 def _through(target: str, entry: Mapping[str, Any], where: str, search: Search) -> Found:
@@ -197,7 +198,7 @@ def _load_file(target: str, path: Path, member: str, search: Search, origin: Ori
     name = player_hash(path)
     if search.isolate and origin != "stock":
         address = f"{path}#{member}" if member else str(path)
-        return Found(target, hosted_description(search.game, address), path, name, origin)
+        return Found(target, hosted_description(search.game, address, name), path, name, origin)
     return Found(target, _pick(_load_module(path, name), path, member), path, name, origin)
 
 

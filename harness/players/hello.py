@@ -1,91 +1,101 @@
-"""What programs declare: the hello of a command, as the description of a player, and the hash of its files."""
+"""What programs and hosted players declare: their hello, as the description of a player."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import shlex
-import shutil
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from harness.core.errors import DataError
 from harness.players.api import NOMINAL_COST, Description, Kind, Parameter
 from harness.players.box import HostCommand, boxed_command, host_command
-from harness.players.wire import HELLO_SECONDS, PROTOCOL, Program, ProgramFault
+from harness.players.command import program_script
+from harness.players.introductions import hello_reasons
+from harness.players.messages import PROTOCOL, ProgramFault, printable
+from harness.players.wire import HELLO_SECONDS, Program
 
-PREFIX = "exec:"
 HOST_SECONDS = 60.0
 """A host loads the engine and the player before its hello."""
+
+_SEE = "see docs/players.md, programs"
+_TAIL_LINES = 3
+_TAIL_CHARACTERS = 300
+"""So many of a program's last lines are shown where it fails at its hello, and so much of each."""
+_REASONS = 20
+"""So many reasons against a hello are shown."""
 
 log = logging.getLogger("harness.players")
 
 
-def program_hash(command: str) -> str:
-    """Name a program's present files: the program itself and each argument that is a file.
-
-    Raises
-    ------
-    DataError
-        If there is no such program.
-    """
-    words = shlex.split(command)
-    program = shutil.which(words[0]) if words else None
-    if program is None:
-        raise DataError(
-            f"there is no program {words[0] if words else 'in an empty command'}", "give its path"
-        )
-    digest = hashlib.blake2b(digest_size=8)
-    for word in [program, *words[1:]]:
-        path = Path(word)
-        digest.update(path.name.encode() + b"\0")
-        if path.is_file():
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
+@cache
+def program_description(command: str, sources: str, isolate: bool = False) -> Description:  # noqa: ARG001
+    """Ask a program what it is; see `ask_hello`. Once for each hash of its files, `sources`: they may be changed."""
+    start = boxed_command(command) if isolate else HostCommand(command)
+    hello = ask_hello(start, command, HELLO_SECONDS)
+    return describe(hello, program_script(command).stem, command)
 
 
 @cache
-def program_description(command: str, isolate: bool = False) -> Description:
-    """Ask a program what it is; see `ask_hello`."""
-    hello = ask_hello(boxed_command(command) if isolate else HostCommand(command), HELLO_SECONDS)
-    return describe(hello, Path(shlex.split(command)[-1]).stem, command)
-
-
-@cache
-def hosted_description(game: str, address: str) -> Description:
+def hosted_description(game: str, address: str, sources: str) -> Description:  # noqa: ARG001
     """Ask a player what it is in a box, without loading it here; walls that are missing are said once."""
-    hello = ask_hello(host_command(game, address, boxed=True), HOST_SECONDS)
+    hello = ask_hello(host_command(game, address, boxed=True), address, HOST_SECONDS)
     for wall in hello.get("missing", []):
         log.warning("%s plays without %s: this system doesn't allow that wall", address, wall)
     return describe(hello, address, None)
 
 
-def ask_hello(start: HostCommand, seconds: float) -> dict[str, Any]:
+def ask_hello(start: HostCommand, what: str, seconds: float) -> dict[str, Any]:
     """Start a program, ask it what it is, and end it.
+
+    Parameters
+    ----------
+    start : HostCommand
+        How it is started.
+    what : str
+        What it is called where something is wrong.
+    seconds : float
+        How long to wait.
 
     Raises
     ------
+    HeadraceError
+        What a host says against its player.
     DataError
-        If it can't be started, or its hello is not understood.
+        If it can't be started, or its hello is not understood or refused.
     """
+    hello = _hello_of(start, what, seconds)
+    reasons = hello_reasons(hello, start.host)
+    if reasons:
+        left = len(reasons) - _REASONS
+        told = "; ".join(reasons[:_REASONS]) + (f"; and {left} more" if left > 0 else "")
+        raise DataError(f"the hello of {what} is refused: {told}", _SEE)
+    return hello
+
+
+def _hello_of(start: HostCommand, what: str, seconds: float) -> dict[str, Any]:
     try:
         program = Program(start)
-        try:
-            hello = program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", seconds)
-        finally:
-            program.quit()
     except ProgramFault as fault:
+        raise DataError(f"{what} did not introduce itself: {fault}", _SEE) from None
+    try:
+        return program.ask({"type": "hello", "protocol": PROTOCOL}, "hello", seconds)
+    except ProgramFault as fault:
+        if fault.refusal is not None:
+            raise fault.refusal from None
+        early = " before its hello" if fault.kind == "exit" else ""
         raise DataError(
-            f"{start.command} did not introduce itself: {fault}", "see docs/players.md, programs"
+            f"{what} did not introduce itself: {fault}{early}{wrote(program.tail)}", _SEE
         ) from None
-    reasons = _hello_reasons(hello)
-    if reasons:
-        raise DataError(
-            f"the hello of {start.command} is refused: {'; '.join(reasons)}", "see docs/players.md, programs"
-        )
-    return hello
+    finally:
+        program.quit()
+
+
+def wrote(tail: str) -> str:
+    """Give the end of what a program wrote to its standard error, for the end of a message; empty where it is."""
+    lines = [line for line in tail.splitlines() if line.strip()][-_TAIL_LINES:]
+    said = " | ".join(printable(line.strip()[:_TAIL_CHARACTERS]) for line in lines)
+    return f"; it wrote: {said}" if said else ""
 
 
 def describe(hello: Mapping[str, Any], name: str, make: Any) -> Description:
@@ -106,24 +116,8 @@ def describe(hello: Mapping[str, Any], name: str, make: Any) -> Description:
     )
 
 
-def _hello_reasons(hello: Mapping[str, Any]) -> list[str]:
-    games = hello.get("games")
-    reasons = []
-    if not isinstance(games, list) or not games or not all(isinstance(game, str) for game in games):
-        reasons.append('"games" is not a list of names')
-    parameters = hello.get("parameters", [])
-    if not isinstance(parameters, list):
-        return [*reasons, '"parameters" is not a list']
-    for found in parameters:
-        try:
-            _parameter(found)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            reasons.append(f"parameter {found!r}: {error}")
-    return reasons
-
-
 def _parameter(found: Mapping[str, Any]) -> Parameter:
     kinds: dict[str, Callable[[Any], Any]] = {"float": float, "int": int, "bool": bool}
     default = kinds[found.get("type", "float")](found["default"])
     low, high = float(found.get("min", 0)), float(found.get("max", 1))
-    return Parameter(found["name"], default, low, high, found.get("step"), str(found.get("help", "")))
+    return Parameter(found["name"], default, low, high, found.get("step"), found.get("help", ""))

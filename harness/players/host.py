@@ -1,9 +1,9 @@
 """A process of its own for one player: the other end of `HostedPlace`.
 
-Run as ``python -m harness.players.host GAME TARGET MEMORY [SCRATCH]``; MEMORY is the most bytes of address space, or 0.
-With a scratch folder it goes into a box first (`harness.players.sandbox`), before the player is loaded. It speaks the
-wire, with two things added that the harness and its own host may share: the view comes as the bytes of its record, and
-the player's random stream as its state; so a player decides here just as it would in the harness's own process.
+Run as ``python -m harness.players.host GAME TARGET MEMORY``; MEMORY is the most bytes of address space, or 0. It may be
+in a box already (`harness.players.sandbox`), whose missing walls its environment names. It speaks the wire, with two
+things added that the harness and its own host may share: the view comes as the bytes of its record, and the player's
+random stream as its state; so a player decides here just as it would in the harness's own process.
 
 The player is loaded in a child of the host. Where it ends its process, the host says so and goes on with another child:
 the engine is loaded already, so that takes a hundredth of a host's start.
@@ -17,7 +17,6 @@ import mmap
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TextIO
 
 import numpy as np
@@ -31,10 +30,10 @@ from harness.games.options import read_rules
 from harness.players.entrants import Entrant
 from harness.players.finder import Found, find_player
 from harness.players.limits import Limits
-from harness.players.sandbox import bound_memory, end_with_parent, enter
+from harness.players.messages import ENDED, FAULT, refused
+from harness.players.sandbox import MISSING, bound_memory, end_with_parent
 from harness.players.seating import take_place_here
 from harness.players.seats import Failure, Place, leave_interrupts_alone, raised
-from harness.players.wire import ENDED, FAULT
 
 _AGAIN = 76
 """A child's exit code after a fault that leaves it unfit for another game."""
@@ -168,22 +167,30 @@ class Channel:
 
 
 def main(game: str, target: str, requests: TextIO, channel: Channel, missing: list[str]) -> None:
-    """Host a player until its harness says quit, or is gone."""
+    """Host a player until its harness says quit, or is gone; one that can't play is refused at each request."""
+    host: Host | HeadraceError
     try:
-        described = find_game(game)
-        host = Host(described, find_player(target, game), missing)
+        host = Host(find_game(game), find_player(target, game), missing)
     except HeadraceError as error:
-        print(error, file=sys.stderr)
-        sys.exit(error.exit_code)
+        host = error
     for line in requests:
         message = json.loads(line)
         if message["type"] == "quit":
             return
         channel.request = message["n"]
-        answer = host.answer(message)
+        answer = _answer(host, message)
         channel.answer(answer)
         if answer.get("kind") == "memory":
             os._exit(_AGAIN)
+
+
+def _answer(host: Host | HeadraceError, message: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(host, HeadraceError):
+        return refused(host)
+    try:
+        return host.answer(message)
+    except HeadraceError as error:  # it can't be compiled, for one
+        return refused(error)
 
 
 def _in_children(play: Callable[[], None], channel: Channel) -> None:
@@ -205,13 +212,9 @@ def _in_children(play: Callable[[], None], channel: Channel) -> None:
 
 def _run(arguments: list[str]) -> None:
     leave_interrupts_alone()  # as in a worker: one that is raised here is the player's own
-    game, target, memory, *box = arguments
-    most = int(memory) or None
-    if box:
-        missing = enter(Path(box[0]), most)
-    else:
-        missing = []
-        bound_memory(most)
+    game, target, memory = arguments
+    missing = json.loads(os.environ.pop(MISSING, "[]"))
+    bound_memory(int(memory) or None)
     # What the player prints must not get between the answers: it goes to standard error.
     channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
     os.dup2(2, 1)

@@ -14,8 +14,9 @@ from harness.games.options import Rules
 from harness.players.box import HostCommand, host_command
 from harness.players.entrants import Entrant
 from harness.players.limits import Limits
+from harness.players.messages import ProgramFault
 from harness.players.programs import ProgramPlace
-from harness.players.wire import ProgramFault
+from harness.players.wire import Program
 
 
 class HostedPlace(ProgramPlace):
@@ -39,6 +40,21 @@ class HostedPlace(ProgramPlace):
         self._table = table
         self._readers = [int, int]  # its answers are codes, not names
         self._stream = 0
+
+    @property
+    def pause(self) -> float:
+        """It may have to be started and made ready, and to hear of an end and a beginning before and after."""
+        return 2 * self.ready_seconds + max(self.ready_seconds, self._limits.patience) + self._end_seconds
+
+    def _game_seconds(self, program: Program) -> float:
+        """Only before its host's first game may it take long: then the player is compiled."""
+        patience = self._limits.patience
+        return patience if program.ready else max(self.ready_seconds, patience)
+
+    @property
+    def _end_seconds(self) -> float:
+        """Its `end` is the player's own."""
+        return self._limits.patience
 
     @property
     def _what(self) -> str:

@@ -9,13 +9,16 @@ from collections.abc import Callable
 from multiprocessing.util import Finalize
 from typing import Any
 
+from harness.core.errors import DataError, HeadraceError
 from harness.games.description import Deck, Game, Result, Table
 from harness.games.options import Rules
 from harness.players.box import HostCommand, boxed_command, remove_scratch
 from harness.players.entrants import Entrant
+from harness.players.hello import wrote
 from harness.players.limits import Limits
+from harness.players.messages import PROTOCOL, ProgramFault
 from harness.players.seats import Failure, PlainPlace
-from harness.players.wire import PROTOCOL, READY_SECONDS, Program, ProgramFault, close_guard, quit_all
+from harness.players.wire import ENDINGS, READY_SECONDS, Program, close_guard, quit_all
 
 NOTE_CHARACTERS = 2_000
 """So much of a note is kept."""
@@ -42,7 +45,8 @@ class ProgramPlace(PlainPlace):
     ) -> None:
         super().__init__(entrant, game, table, rules, deck, limits)
         self._boxed = boxed
-        self._key = (self._what, boxed, limits.memory, side)
+        self._key = (self._what, entrant.found.hash, boxed, limits.memory, side)
+        self._refusal: HeadraceError | None = None
         self._begun = False
         self._used = 0.0
         self._seat = 0
@@ -58,16 +62,33 @@ class ProgramPlace(PlainPlace):
         return True
 
     def tell_result(self, result: Result) -> None:
-        """Send the end of a game, if the program heard of its beginning and has not ended since."""
+        """Send the end of a game, if the program heard of its beginning and has not ended since.
+
+        Raises
+        ------
+        HeadraceError
+            If the game was lost since the program can't play any: the run is to stop, instead of losing all of them.
+        """
+        if self._refusal is not None:
+            raise self._refusal
         begun, self._begun = self._begun, False
         if not begun:
             return
         scores = None if result.scores is None else list(result.scores)
         message = {"winner": result.winner, "reason": result.reason, "scores": scores}
         try:
-            _running[self._key].ask({"type": "end", "result": message}, "ready", self.ready_seconds)
-        except ProgramFault as fault:
-            self._fail(fault)
+            _running[self._key].ask({"type": "end", "result": message}, "ready", self._end_seconds)
+        except BaseException as error:
+            self._fail(error)
+
+    def _game_seconds(self, program: Program) -> float:  # noqa: ARG002 — hosted players have more time once
+        """How long the program has to get ready for a game."""
+        return self.ready_seconds
+
+    @property
+    def _end_seconds(self) -> float:
+        """How long it has to take note of a game's end."""
+        return self.ready_seconds
 
     @property
     def _what(self) -> str:
@@ -81,10 +102,29 @@ class ProgramPlace(PlainPlace):
     def _sit(self, seat: int) -> Callable[[Any], Any]:
         self._begun = False
         self._seat = seat
-        self._program().ask(self._game_message(), "ready", self.ready_seconds)
+        try:
+            program = self._program()
+            program.ask(self._game_message(), "ready", self._game_seconds(program))
+        except ProgramFault as fault:
+            if self._key not in _ready:  # one that could play has lost this game, and that alone
+                self._refusal = fault.refusal or self._too_little_memory(fault)
+            raise
+        _ready.add(self._key)
         self._begun = True
         self._used = 0.0
         return self._choose
+
+    def _too_little_memory(self, fault: ProgramFault) -> DataError | None:
+        """Say that a program which never got ready may need more memory than its limit; None where it has none."""
+        if self._limits.memory is None:
+            return None
+        program = _running.get(self._key)
+        most = f"the limit of {self._limits.memory >> 20} MiB"
+        return DataError(
+            f"{self.entrant.label} did not get ready for its first game under {most}: {fault}"
+            + ("" if program is None else wrote(program.tail)),
+            "too little memory for it? raise --memory; node and Java reserve much more than they use",
+        )
 
     def _game_message(self) -> dict[str, Any]:
         return {
@@ -154,7 +194,7 @@ class ProgramPlace(PlainPlace):
             super()._fail(error)
             return
         tail = ""
-        if not error.goes_on or error.kind in _ENDINGS:
+        if not error.goes_on or error.kind in ENDINGS:
             self._begun = False
             program = _running.get(self._key)
             tail = "" if program is None else program.tail
@@ -163,10 +203,12 @@ class ProgramPlace(PlainPlace):
         self.failure = Failure(error.kind, error.detail, error.traceback, tail)
 
 
-_ENDINGS = ("exit", "memory")
-"""Faults after which a player has to begin anew, though its host goes on."""
-_running: OrderedDict[tuple[str, bool, int | None, int], Program] = OrderedDict()
-"""The programs of this process, by what they are, box, memory and side: each is started once, whatever it plays."""
+_Key = tuple[str, str, bool, int | None, int]
+_running: OrderedDict[_Key, Program] = OrderedDict()
+"""The programs of this process, by what they are, their sources, box, memory and side: each is started once, whatever
+it plays."""
+_ready: set[_Key] = set()
+"""Those that have been ready for a game."""
 _owner = 0
 
 

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import json
+import errno
 import os
 import secrets
 import selectors
 import shlex
-import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from harness.games.outcome import FAULTS
 from harness.players.box import HostCommand
 from harness.players.guard import Guard, end_all
+from harness.players.messages import ProgramFault, answer_in, exit_words, line_of, reported, shown
 from harness.players.tail import Tail
 
-PROTOCOL = 1
-FAULT = "host-fault"
-ENDED = "host-ended"
-"""The answers by which `harness.players.host` reports what its player did, and how it ended."""
 HELLO_SECONDS = 10.0
 READY_SECONDS = 10.0
 """How long a program has to introduce itself, and to get ready for a game."""
 QUIT_SECONDS = 2.0
 MOST_BYTES = 1 << 20
 """No answer is longer."""
+ENDINGS = ("exit", "memory")
+"""Faults after which a player has to begin anew, though its host goes on."""
 _MARK = "HEADRACE_PROGRAM"
 _LOOK_SECONDS = 0.002
 _OUT_OF_MEMORY = (
@@ -40,26 +38,6 @@ _OUT_OF_MEMORY = (
     "annot allocate",
 )
 """The last words of Python, C++, JavaScript and Go, Java, Rust, and C where there is no memory left."""
-
-
-class ProgramFault(Exception):  # noqa: N818 — a fault is the protocol's word
-    """What a program did instead of answering.
-
-    Attributes
-    ----------
-    kind : str
-        One of the protocol's faults.
-    detail : str
-        What happened, in a line.
-    traceback : str
-        Where a hosted player raised.
-    goes_on : bool
-        Whether the program can play on: a host outlives its player's faults.
-    """
-
-    def __init__(self, kind: str, detail: str, traceback: str = "", goes_on: bool = False) -> None:
-        self.kind, self.detail, self.traceback, self.goes_on = kind, detail, traceback, goes_on
-        super().__init__(f"{kind}: {detail}")
 
 
 class Program:
@@ -80,8 +58,10 @@ class Program:
 
     def __init__(self, start: HostCommand, memory: int | None = None) -> None:
         self._memory, self._host = memory, start.host
+        self.ready = False
+        """Whether it has been ready for a game since it, or the player that it hosts, began."""
         self._number = 0
-        self._buffer = b""
+        self._buffer, self._unsent = b"", b""
         mark = secrets.token_hex(8)
         self._mark = f"{_MARK}={mark}".encode()
         try:
@@ -96,13 +76,17 @@ class Program:
                 env={**(os.environ if start.environment is None else start.environment), _MARK: mark},
             )
         except (OSError, ValueError, IndexError) as error:
-            raise ProgramFault("exit", f"it can't be started: {error}") from None
+            hint = "; a script's first line begins with #!" if _is_no_program(error) else ""
+            raise ProgramFault("exit", f"it can't be started: {error}{hint}") from None
         _guard.watch(self._process.pid, self._mark)
         if not start.bounded:
             self._limit_memory()
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
-        os.set_blocking(self._process.stdout.fileno(), False)
+        # One that doesn't read must not stop this process, nor one that doesn't write.
+        for pipe in (self._process.stdin, self._process.stdout):
+            os.set_blocking(pipe.fileno(), False)
         self._tail = Tail(self._process.stderr)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._process.stdout, selectors.EVENT_READ, self._read_answer)
@@ -144,37 +128,66 @@ class Program:
         self._number += 1
         self._tail.drain()
         self._tail.mark()
-        if not self._sent({**message, "n": self._number}):
-            seconds = QUIT_SECONDS  # it has ended, or will soon: what it said before that counts
         end = time.monotonic() + seconds
+        if not self._sent(line_of(message, self._number), end, f"its request was not read in {seconds:g} s"):
+            end, seconds = time.monotonic() + QUIT_SECONDS, QUIT_SECONDS
         while True:
-            line = self._line(end, seconds)
-            answer = self._understood(line, expected)
+            line = self._line(end, f"no answer in {seconds:g} s")
+            answer = answer_in(line, self._number)
             if answer is not None:
-                return answer
+                found = self._expected(answer, expected, line)
+                self.ready = self.ready or expected == "ready"
+                return found
 
-    def _sent(self, message: Mapping[str, Any]) -> bool:
+    def _sent(self, line: bytes, end: float, late: str) -> bool:
+        """Send a line as fast as it is read; False where it can't be: the program has ended, or will soon.
+
+        What it said before that counts.
+        """
+        self._unsent = line
+        open_ = self._send_on()
+        if not self._unsent:
+            return open_
         assert self._process.stdin is not None
+        self._selector.register(self._process.stdin, selectors.EVENT_WRITE, self._send_on)
         try:
-            self._process.stdin.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-        except OSError:
-            return False
+            while self._unsent:
+                self._work(end, late)
+        finally:
+            self._selector.unregister(self._process.stdin)
         return True
 
-    def _line(self, end: float, seconds: float) -> bytes:
+    def _send_on(self) -> bool:
+        """Write what the pipe takes of what is unsent; False, and nothing is unsent any more, if it is closed."""
+        assert self._process.stdin is not None
+        try:
+            written = os.write(self._process.stdin.fileno(), self._unsent)
+        except BlockingIOError:
+            return True
+        except OSError:
+            self._unsent = b""
+            return False
+        self._unsent = self._unsent[written:]
+        return True
+
+    def _line(self, end: float, late: str) -> bytes:
         while b"\n" not in self._buffer:
-            if len(self._buffer) > MOST_BYTES:
-                raise ProgramFault("protocol", f"a line of more than {MOST_BYTES} bytes")
-            left = end - time.monotonic()
-            ready = self._selector.select(left) if left > 0 else []
-            if not ready:
-                if not self.running:
-                    raise self._ended()
-                raise ProgramFault("timeout", f"no answer in {seconds:g} s")
-            for key, _ in ready:
-                key.data()
+            self._work(end, late)
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line
+
+    def _work(self, end: float, late: str) -> None:
+        """Wait until the program has read or written something, and go on with that."""
+        if len(self._buffer) > MOST_BYTES:
+            raise ProgramFault("protocol", f"it wrote more than {MOST_BYTES} bytes that are no answer")
+        left = end - time.monotonic()
+        ready = self._selector.select(left) if left > 0 else []
+        if not ready:
+            if not self.running:
+                raise self._ended()
+            raise ProgramFault("timeout", late)
+        for key, _ in ready:
+            key.data()
 
     def _read_answer(self) -> None:
         assert self._process.stdout is not None
@@ -187,31 +200,18 @@ class Program:
         if not self._tail.read() and self._process.stderr is not None:
             self._selector.unregister(self._process.stderr)
 
-    def _understood(self, line: bytes, expected: str) -> dict[str, Any] | None:
-        """Read an answer; None for one that comes too late for its request."""
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
-            raise ProgramFault("protocol", f"not JSON: {_shown(line)}") from None
-        if not isinstance(answer, dict):
-            raise ProgramFault("protocol", f"not an object: {_shown(line)}")
+    def _expected(self, answer: dict[str, Any], expected: str, line: bytes) -> dict[str, Any]:
+        """Give an answer that is the one asked for; raises what else it is."""
         number = answer.get("n")
-        if type(number) is int and number < self._number:
-            return None
         if self._host and number == self._number:
-            self._raise_reported(answer)
+            report = reported(answer)
+            if report is not None:
+                fault = self._fault_of(report, goes_on=True) if isinstance(report, int) else report
+                self.ready = self.ready and fault.kind not in ENDINGS
+                raise fault
         if number != self._number or answer.get("type") != expected:
-            raise ProgramFault("protocol", f'not {{"type":"{expected}","n":{self._number}}}: {_shown(line)}')
+            raise ProgramFault("protocol", f'not {{"type":"{expected}","n":{self._number}}}: {shown(line)}')
         return answer
-
-    def _raise_reported(self, answer: Mapping[str, Any]) -> None:
-        """Raise what a host says of its player, where it does; it may be the player that speaks, so it is checked."""
-        kind, code = answer.get("kind"), answer.get("code")
-        if answer.get("type") == FAULT and kind in FAULTS:
-            detail, traceback = str(answer.get("detail", "")), str(answer.get("traceback", ""))
-            raise ProgramFault(str(kind), detail, traceback, goes_on=True)
-        if answer.get("type") == ENDED and type(code) is int:
-            raise self._fault_of(code, goes_on=True)
 
     def _ended(self) -> ProgramFault:
         with suppress(subprocess.TimeoutExpired):
@@ -229,10 +229,10 @@ class Program:
         if self._memory is not None and code != 0 and any(word in self._tail.new for word in _OUT_OF_MEMORY):
             detail = f"it ended at its limit of {self._memory >> 20} MiB"
             return ProgramFault("memory", detail, goes_on=goes_on)
-        return ProgramFault("exit", f"it ended {_exit_words(code)}", goes_on=goes_on)
+        return ProgramFault("exit", f"it ended {exit_words(code)}", goes_on=goes_on)
 
     def _limit_memory(self) -> None:
-        if self._memory is not None:
+        if self._memory is not None and sys.platform == "linux":  # others can't limit a process that runs
             import resource
 
             with suppress(OSError, ProcessLookupError):
@@ -242,10 +242,10 @@ class Program:
         """Ask it to end, and end it."""
         quit_all([self])
 
-    def say_quit(self) -> None:
-        """Ask it to end."""
-        if self.running:
-            self._sent({"type": "quit", "n": self._number + 1})
+    def say_quit(self) -> bool:
+        """Ask it to end, once; whether it may have heard."""
+        self._unsent += line_of({"type": "quit"})  # behind the rest of a request that it didn't read
+        return self.running and self._send_on() and not self._unsent
 
     def wait(self, until: float) -> None:
         """Wait for its end up to a moment of the monotonic clock; its standard error can't fill up meanwhile."""
@@ -270,13 +270,12 @@ _guard = Guard()
 
 def quit_all(programs: Iterable[Program]) -> None:
     """Ask programs to end, give them all the same time for it, and end them."""
-    asked = list(programs)
-    for program in asked:
-        program.say_quit()
+    ended = list(programs)
+    asked = [program for program in ended if program.say_quit()]
     until = time.monotonic() + QUIT_SECONDS
     for program in asked:
         program.wait(until)
-    for program in asked:
+    for program in ended:
         program.kill()
 
 
@@ -285,14 +284,5 @@ def close_guard() -> None:
     _guard.close()
 
 
-def _exit_words(code: int) -> str:
-    if code >= 0:
-        return f"with exit code {code}"
-    try:
-        return f"by signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"by signal {-code}"
-
-
-def _shown(line: bytes) -> str:
-    return ascii(line[:120].decode("utf-8", "replace"))
+def _is_no_program(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno == errno.ENOEXEC

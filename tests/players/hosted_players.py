@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -114,3 +115,11 @@ class Ears(First):
 @player(game="forecast", parameters=P)
 class Listener(Ears):
     """Plays the first legal action."""
+
+
+@player(game="forecast", parameters=P)
+class Lingerer(First):
+    """Plays the first legal action, and never gets over a game's end."""
+
+    def end(self, result):
+        time.sleep(1000)

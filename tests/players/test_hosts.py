@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from harness.core.errors import HeadraceError
 from harness.games import find_game
 from harness.play.pairing import Pairing
 from harness.play.setting import Setting
@@ -21,6 +22,13 @@ from harness.players.guard import Guard
 from harness.players.limits import Limits
 from harness.players.tail import CHARACTERS, LINES, Tail
 
+ONE = """
+from harness.players import player
+
+@player(game="forecast")
+def NAME(view, parameters, memory, scratch, random):
+    return 0
+"""
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = Path(__file__).parent / "hosted_players.py"
 LOGGER = Path(__file__).parent / "logging_program.py"
@@ -204,6 +212,61 @@ def test_a_hosted_player_hears_of_its_own_games_only(tmp_path, monkeypatch):
     monkeypatch.setenv("HEADRACE_TEST_NOTE", str(tmp_path / "note"))
     play(hosted("Listener"), hosted("Raiser", label="r"), blocks=3, **APART)
     assert (tmp_path / "note").read_text().split() == ["1"] * 3
+
+
+def test_a_hosted_player_s_end_has_no_more_time_than_its_decisions():
+    """Only at first a host may take long, while it compiles: that is no patience with the player's own code."""
+    played = play(hosted("Lingerer"), blocks=1, limits=Limits(patience=2.0), **APART)
+    assert [(fault.kind, fault.detail) for fault in played.faults] == [("hang", "no answer in 2 s")] * 2
+
+
+def test_a_pairing_with_a_host_is_given_the_time_that_the_host_may_take():
+    for patience in (5.0, 500.0):
+        entrants = read_entrants([hosted("Ranked"), "random"], GAME)
+        pairing = Pairing(Setting(GAME, {}, 1, limits=Limits(patience=patience), **APART), *entrants, True)
+        assert pairing.patience == patience + 2 * 120 + max(120, patience) + patience
+
+
+UNFIT = {
+    "no player": "x = 1",
+    "two players": ONE.replace("NAME", "a") + ONE.replace("NAME", "b"),
+    "not compiled": ONE.replace("NAME", "a").replace("return 0", "return {}['a'] + open"),
+    "an error": "import nowhere_at_all",
+}
+
+
+@pytest.mark.parametrize("what", UNFIT)
+def test_what_an_unfit_player_lacks_is_said_alike_with_and_without_a_box(what, tmp_path):
+    """It ends the run, as it does without a host: nothing is scored."""
+    path = tmp_path / "unfit.py"
+    path.write_text(UNFIT[what])
+    said = []
+    for isolate in (False, True):
+        with pytest.raises(HeadraceError) as caught:
+            play(str(path), blocks=1, isolate=isolate)
+        said.append((type(caught.value), str(caught.value)))
+    assert said[0] == said[1]
+
+
+def test_a_player_that_could_play_loses_games_where_it_can_t_be_loaded_again(tmp_path):
+    """Its process ends, and the next one finds a broken file: that is its own fault, and stops no run."""
+    path = tmp_path / "breaking.py"
+    path.write_text(PLAYERS.read_text())
+    entrants = read_entrants([f"{path}#Ender:p=0", "random"], GAME)
+    pairing = Pairing(Setting(GAME, {}, 1, limits=PATIENT, **APART), *entrants, True)
+    pairing.play(0, 1)
+    path.write_text("def")
+    faults = pairing.play(1, 1).faults
+    assert [fault.kind for fault in faults] == ["exit"] * 2
+    assert "breaking.py, line 1" in faults[0].failure.detail
+
+
+def test_a_changed_player_is_loaded_anew(tmp_path):
+    path = tmp_path / "changing.py"
+    for name in ("first", "second"):
+        path.write_text(ONE.replace("NAME", name))
+        (entrant,) = read_entrants([str(path)], GAME, isolate=True)
+        assert entrant.description.name == name
 
 
 RUN = """
