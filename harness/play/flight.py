@@ -17,8 +17,10 @@ from harness.core.kernels import NO_ANSWER
 from harness.games import cursor as at
 from harness.games.description import DONE, FOUL, Flight
 from harness.players.batches import BatchPlace
+from harness.players.failures import Failure, interruptible, raised
+from harness.players.plain import PlainPlace
 from harness.players.programs import ProgramPlace
-from harness.players.seats import Failure, Place, PlainPlace, interruptible, raised
+from harness.players.seats import Place
 
 if TYPE_CHECKING:
     from harness.play.pairing import Pairing

@@ -14,8 +14,10 @@ from harness.play.played import Fault, Note, Played, joined
 from harness.play.results import result_of
 from harness.play.setting import Setting
 from harness.players.entrants import Entrant
+from harness.players.failures import Failure, interruptible, raised
+from harness.players.plain import PlainPlace
 from harness.players.seating import take_place
-from harness.players.seats import Failure, Place, PlainPlace, interruptible, raised
+from harness.players.seats import Place
 
 LOG_LIMIT = 65_536
 """Games played in one go where actions are logged: the log is as long as the longest games could be."""

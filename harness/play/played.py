@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.games.description import Words
-from harness.players.seats import Failure
+from harness.players.failures import Failure
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from harness.games.description import Deck, Game, Integers, Table, Words
 from harness.games.options import Rules
 from harness.players.api import Parameters
 from harness.players.entrants import Entrant
+from harness.players.failures import Failure, is_person_s, raised
 from harness.players.limits import NO_LIMITS, Limits
-from harness.players.seats import CRASHED, Failure, PlainPlace, is_person_s, raised
+from harness.players.plain import CRASHED, PlainPlace
 
 
 @dataclass(frozen=True)

@@ -28,12 +28,13 @@ from harness.games import find_game
 from harness.games.description import Game, Result
 from harness.games.options import read_rules
 from harness.players.entrants import Entrant
+from harness.players.failures import Failure, leave_interrupts_alone, raised
 from harness.players.finder import Found, find_player
 from harness.players.limits import Limits
 from harness.players.messages import ENDED, FAULT, refused
 from harness.players.sandbox import MISSING, bound_memory, end_with_parent
 from harness.players.seating import take_place_here
-from harness.players.seats import Failure, Place, leave_interrupts_alone, raised
+from harness.players.seats import Place
 
 _AGAIN = 76
 """A child's exit code after a fault that leaves it unfit for another game."""

@@ -14,10 +14,11 @@ from harness.games.description import Deck, Game, Result, Table
 from harness.games.options import Rules
 from harness.players.box import HostCommand, boxed_command, remove_scratch
 from harness.players.entrants import Entrant
+from harness.players.failures import Failure
 from harness.players.hello import wrote
 from harness.players.limits import Limits
 from harness.players.messages import PROTOCOL, ProgramFault
-from harness.players.seats import Failure, PlainPlace
+from harness.players.plain import PlainPlace
 from harness.players.wire import ENDINGS, READY_SECONDS, Program, close_guard, quit_all
 
 NOTE_CHARACTERS = 2_000

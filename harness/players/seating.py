@@ -8,8 +8,9 @@ from harness.players.batches import BatchPlace
 from harness.players.entrants import Entrant
 from harness.players.hosted import HostedPlace
 from harness.players.limits import NO_LIMITS, Limits
+from harness.players.plain import PlainPlace
 from harness.players.programs import ProgramPlace
-from harness.players.seats import CompiledPlace, Place, PlainPlace
+from harness.players.seats import CompiledPlace, Place
 
 
 def take_place(

@@ -19,8 +19,8 @@ from harness.play.results import result_of
 from harness.play.setting import Setting
 from harness.players.api import Description, Parameters
 from harness.players.entrants import Entrant
+from harness.players.failures import Failure
 from harness.players.finder import Found
-from harness.players.seats import Failure
 from harness.store.faults import read_fault
 from harness.store.folder import FAULTS as FAULTS_FOLDER
 from harness.store.folder import RunFolder

@@ -23,8 +23,8 @@ from harness.play.played import Fault, Played
 from harness.play.replay import build_record, noted, play_again
 from harness.play.setting import Setting
 from harness.players.entrants import Entrant
+from harness.players.failures import leave_interrupts_alone
 from harness.players.programs import end_programs
-from harness.players.seats import leave_interrupts_alone
 from harness.store.blocks import block_codes
 from harness.store.faults import Fault as FaultFile
 from harness.store.faults import FaultQuota, without_machine, write_fault

@@ -31,8 +31,8 @@ from harness.players.api import NOMINAL_COST
 from harness.players.batches import BatchInfo
 from harness.players.entrants import read_entrants
 from harness.players.limits import NO_LIMITS, Limits
+from harness.players.plain import Info
 from harness.players.sandbox import SCRATCH_BYTES
-from harness.players.seats import Info
 from harness.players.wire import HELLO_SECONDS, QUIT_SECONDS, READY_SECONDS
 from harness.tournament.plans import DEFAULT_COST
 from harness.tournament.worker import KEEP_ACTIONS_FROM

@@ -37,7 +37,7 @@ def told(fault):
 @pytest.fixture(autouse=True)
 def interrupts_are_left_alone(monkeypatch):
     """As in a worker."""
-    monkeypatch.setattr("harness.players.seats._interruptible", False)
+    monkeypatch.setattr("harness.players.failures._interruptible", False)
 
 
 @pytest.mark.parametrize("game", ["forecast", "defcon"])

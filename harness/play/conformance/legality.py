@@ -8,7 +8,7 @@ from harness.play.conformance.case import Case
 from harness.play.conformance.lines import Line, positions_in, situations_in
 from harness.play.conformance.results import CheckResult
 from harness.play.conformance.subject import NOT_ASKED, Answers
-from harness.players.seats import Failure
+from harness.players.failures import Failure
 
 NAME = "legal"
 _REMEDY = {

@@ -16,8 +16,9 @@ from harness.core.kernels import NO_ANSWER
 from harness.games.description import Deck, Game, State
 from harness.play.conformance.lines import Line
 from harness.players.entrants import Entrant
+from harness.players.failures import Failure
 from harness.players.seating import take_place
-from harness.players.seats import CompiledPlace, Failure, Place
+from harness.players.seats import CompiledPlace, Place
 
 NOT_ASKED = -4
 """The answer where a player was not asked, since it failed earlier in that game."""
