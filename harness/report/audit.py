@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import math
 import shlex
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from harness.tournament.planned import foreign_jobs, shortfall
 
 _TOLERANCE = 1e-6
 """Relative: other machines' libraries may round the last digits of a rating differently."""
+_NAMED = 3
+"""So many files are named, the others counted."""
 
 
 def damage(folder: RunFolder) -> Iterator[str]:
@@ -25,15 +28,11 @@ def damage(folder: RunFolder) -> Iterator[str]:
     The CSV files are only compared if the run is finished and all else is sound: they are made from it.
     """
     sound = True
-    for problem in (*unsound_files(folder), *foreign_jobs(folder)):
+    for problem in itertools.chain(unsound_files(folder), foreign_jobs(folder)):
         sound = False
         yield problem
     if sound and not folder.busy and shortfall(folder) is None:
         yield from stale_tables(folder)
-
-
-_NAMED = 3
-"""So many files are named, the others counted."""
 
 
 def remarks(folder: RunFolder) -> Iterator[str]:

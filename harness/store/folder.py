@@ -26,7 +26,7 @@ from harness.core.files import (
 )
 from harness.store import ledger as ledgers
 from harness.store.ledger import JobRecord, Ledger
-from harness.store.locks import is_locked, lock_folder
+from harness.store.locks import LOCK, is_locked, lock_folder
 from harness.store.manifest import Manifest, decode_manifest
 
 MANIFEST = "manifest.json"
@@ -98,12 +98,13 @@ class RunFolder:
         """Make a run in a folder of a given name, which must be missing or empty (see `check_new`)."""
         check_new(path)
         make_folder(path)
-        return cls._begin(path, manifest)
+        return cls._begin(path, manifest)  # where it is checked again: another process may have been quicker
 
     @classmethod
     def _begin(cls, path: Path, manifest: Manifest) -> RunFolder:
         lock = lock_folder(path)
         try:
+            check_new(path)
             write_bytes(path / MANIFEST, manifest.encode())
             with explained("write", path):
                 sync_folder(path.parent)
@@ -139,17 +140,20 @@ class RunFolder:
             raise UsageError(
                 f"{path} is no run folder (it has no {MANIFEST})", "headrace run list shows all runs"
             )
-        manifest = decode_manifest(read_bytes(file), file)
         if not write:
-            return cls(path, manifest, None)
-        lock = lock_folder(path)
+            return cls(path, decode_manifest(read_bytes(file), file), None)
+        lock = lock_folder(path)  # before the manifest is read: whoever held it may have changed it
         try:
-            run = cls(path, manifest, lock)
-            run._clean()
-            return run
+            run = cls(path, decode_manifest(read_bytes(file), file), lock)
         except BaseException:
             os.close(lock)
             raise
+        try:
+            run._clean()
+        except BaseException:
+            run.close()
+            raise
+        return run
 
     @property
     def writable(self) -> bool:
@@ -281,7 +285,7 @@ def check_new(path: Path) -> None:
             f"play what it lacks: headrace run resume {run}, let it grow: headrace run extend {run} --blocks N, or "
             "choose another folder",
         )
-    if path.is_dir() and file_names(path):
+    if path.is_dir() and set(file_names(path)) - {LOCK}:
         raise UsageError(
             f"{path} is not empty, and a run is never written over", "give a new or an empty folder"
         )

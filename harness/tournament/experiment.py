@@ -169,7 +169,7 @@ def load_experiment(manifest: Manifest) -> Experiment:
         return _load_experiment(manifest)
     except UsageError as error:
         raise DataError(
-            f"the run's manifest can't be used: {error}", "put back what was changed in it"
+            f"what the run's manifest names can't be used: {error}", "put back what is missing or was changed"
         ) from error
 
 

@@ -18,6 +18,7 @@ from msgspec import structs
 from harness.core.errors import DataError, FaultLimit, HeadraceError, Interrupted, UsageError
 from harness.core.logs import Log, open_log
 from harness.games.description import SWAPS
+from harness.play.tryout import try_out_memory
 from harness.players.entrants import Entrant
 from harness.store.faults import settle_faults
 from harness.store.folder import FAULTS, GAMES, RunFolder
@@ -154,12 +155,14 @@ def carry_out(folder: RunFolder, crew: Crew, max_faults: float | None = None) ->
     Raises
     ------
     DataError
-        If players, rules, decks or versions are no longer those of the run.
+        If players, rules, decks or versions are no longer those of the run, or a program can't play under its limit of
+        memory.
     FaultLimit, Interrupted
         When it was stopped; the remedy says how to go on.
     """
     manifest = folder.manifest
     experiment = load_experiment(manifest)
+    try_out_memory(experiment.setting, experiment.field)
     folder.folder(GAMES), folder.folder(FAULTS)
     _check_ledger(folder)
     done = {record.job: report_of(record, manifest) for record in folder.ledger.in_order()}

@@ -257,7 +257,7 @@ class Runner:
         raise WorkFailedError(
             f"workers died {ATTEMPTS} times while job {job.number} was at work "
             f"({labels[job.first]} against {labels[job.second]}, deals from {job.deal})",
-            "one of these players ends its process or needs too much memory: leave it out",
+            "one of these players ends its process, needs too much memory or isn't loaded in time: leave it out",
         )
 
     def _drain(self) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import shlex
+import sys
 import threading
 import time
 from collections import Counter, OrderedDict
@@ -206,6 +208,8 @@ def start(make: Callable[[], Workshop], queue: Any) -> None:
     leave_interrupts_alone()
     _follow_parent()
     os.dup2(2, 1)  # what players print must not get into the command's results
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # nothing is flushed when this process ends
     if queue is not None:
         log_to(queue)
     Finalize(None, _leave, (queue,), exitpriority=_FIRST)
@@ -242,13 +246,15 @@ def _follow_parent() -> None:
 def _watch_for_hangs() -> None:
     """End this process where a player makes no progress: the runner has the job played again, with it apart."""
     seen: Any = None
-    since = time.monotonic()
+    stood = (
+        0.0  # counted in looks, not by the clock: it stands still as well while a person has stopped all this
+    )
     while True:
         time.sleep(WATCH_SECONDS)
         at_work, now, patience = _progress()
-        if not at_work or now != seen:
-            seen, since = now, time.monotonic()
-        elif time.monotonic() - since > patience:
+        stood = 0.0 if not at_work or now != seen else stood + WATCH_SECONDS
+        seen = now
+        if stood > patience:
             log.error("no progress for %g s: %s", patience, now)
             os._exit(HANG_EXIT)
 

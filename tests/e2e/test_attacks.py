@@ -1,7 +1,10 @@
 """Runs that were tampered with, and players that get in the way: told in one line, with the right code."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -99,6 +102,21 @@ def test_what_players_print_is_not_among_the_results(tmp_path):
     called = call(*words, "--json", "--out", str(tmp_path / "run"))
     assert called.code == 0
     assert called.object
+
+
+def test_what_players_print_is_seen_all_the_same(tmp_path):
+    """Also where standard error is a file, which the interpreter would write to late, or never."""
+    (tmp_path / "loud.py").write_text(PLAYERS)
+    entry = "import sys; from harness.cli.main import main; sys.exit(main())"
+    words = ("match", "forecast", f"{tmp_path / 'loud.py'}#Loud", "greedy", "--blocks", "2", "-j", "1")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        [sys.executable, "-c", entry, *words, "--out", str(tmp_path / "run")],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stderr.count("begins") == 4
+    assert done.stderr.count("chooses") > 20
+    assert "chooses" not in done.stdout
 
 
 def test_a_player_that_raises_an_interrupt_crashes(tmp_path):

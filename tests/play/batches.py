@@ -1,6 +1,7 @@
 """Batch players: twins of plain ones, and villains that go wrong in some games only."""
 
 import sys
+import warnings
 
 import numpy as np
 
@@ -181,3 +182,12 @@ class Interrupted:
 
     def choose_many(self, views):
         raise KeyboardInterrupt
+
+
+@player(game=BOTH)
+class Warned:
+    """Makes errors of all warnings, while games are played."""
+
+    def choose_many(self, views):
+        warnings.simplefilter("error")
+        return views.any()

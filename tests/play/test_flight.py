@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -249,3 +250,13 @@ def test_without_the_compiler_the_games_are_the_same():
     assert done.returncode == 0, done.stderr
     expected = [pairing(game, bot("Anything", "x"), "random").play(0, 2) for game in GAMES]
     assert done.stdout.split() == [str(int(played.rows[0].sum())) for played in expected]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("rival", ["random", "PlainAnything", "Anything"])
+def test_warnings_that_a_player_makes_errors_harm_nobody(game, rival):
+    rival = rival if rival == "random" else bot(rival, "y")
+    with warnings.catch_warnings():
+        played = pairing(game, bot("Warned", "x"), rival, 7).play(0, 20)
+    same(played, pairing(game, bot("Anything", "x"), rival).play(0, 20))
+    assert played.faults == []

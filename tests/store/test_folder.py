@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from harness.core.errors import DataError, UsageError
+from harness.store import folder as folder_module
 from harness.store import locks
 from harness.store.folder import RunFolder
 from harness.store.runs import find_run, list_runs
@@ -151,6 +153,43 @@ def test_who_only_looks_at_the_lock_keeps_nobody_from_writing(run, monkeypatch):
     fcntl.flock(looking, fcntl.LOCK_SH)
     monkeypatch.setattr(locks.time, "sleep", lambda _: os.close(looking))
     RunFolder.open(run.path, write=True).close()
+
+
+def test_the_manifest_is_read_when_nobody_else_can_change_it(run, monkeypatch):
+    """Another process let the run grow just before this one got the lock: nothing stale is written back."""
+    run.close()
+    lock = folder_module.lock_folder
+
+    def lock_late(path):
+        with monkeypatch.context() as still:
+            still.setattr(folder_module, "lock_folder", lock)
+            with RunFolder.open(path, write=True) as other:
+                other.save_manifest(structs.replace(other.manifest, max_faults=0.5))
+        return lock(path)
+
+    monkeypatch.setattr(folder_module, "lock_folder", lock_late)
+    with RunFolder.open(run.path, write=True) as late:
+        assert late.manifest.max_faults == 0.5
+
+
+def test_two_that_begin_in_one_folder_are_told_apart(tmp_path, monkeypatch):
+    """The slower one finds a run there when it has the lock, and leaves it alone; a lock alone is no run."""
+    path = tmp_path / "new"
+    path.mkdir()
+    (path / ".lock").touch()
+    lock = folder_module.lock_folder
+
+    def lock_late(where):
+        with monkeypatch.context() as still:
+            still.setattr(folder_module, "lock_folder", lock)
+            RunFolder.create_at(where, manifest(seed=5)).close()
+        return lock(where)
+
+    monkeypatch.setattr(folder_module, "lock_folder", lock_late)
+    with pytest.raises(UsageError, match="is a run already"):
+        RunFolder.create_at(path, manifest(seed=6))
+    monkeypatch.undo()
+    assert RunFolder.open(path).manifest.seed == 5
 
 
 def test_texts_are_written_safely(run):

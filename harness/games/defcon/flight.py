@@ -40,7 +40,8 @@ _SECOND = np.uint64(1)
 
 @entry(
     i64(
-        types.UniTuple(shim_type(VIEW), 2),
+        shim_type(VIEW),
+        shim_type(VIEW),
         records_type(DESK),
         u64,
         types.boolean,
@@ -62,7 +63,8 @@ _SECOND = np.uint64(1)
     )
 )
 def advance(
-    shims: Any,
+    ask_first: Any,
+    ask_second: Any,
     desks: Any,
     asked: np.uint64,
     one_by_one: np.bool_,
@@ -86,8 +88,8 @@ def advance(
 
     Parameters
     ----------
-    shims : tuple
-        Both entrants' shims; that of a batch player isn't called.
+    ask_first, ask_second : function
+        The entrants' shims; that of a batch player isn't called.
     desks : DESK records, shape (2 × slots,)
         The first entrant's desks by slot, then the second one's.
     asked : uint64
@@ -152,9 +154,9 @@ def advance(
                     view = seen[seat]
                     show(view, state, rules, seat)
                     if entrant == _SECOND:
-                        code = shims[1](view, second)
+                        code = ask_second(view, second)
                     else:
-                        code = shims[0](view, first)
+                        code = ask_first(view, first)
                 if not allowed(ply, state.hand[seat], state.rivers, code):
                     cursor[ACTION] = code
                     verdict = np.int64(FOUL)
@@ -201,7 +203,7 @@ class DefconFlight(Flight):
         """Play on in all slots from `cursor[SLOT]` on."""
         return int(
             advance(
-                shims, desks, np.uint64(asked), one_by_one, setup, plan, self._decks, self._rules,
+                *shims, desks, np.uint64(asked), one_by_one, setup, plan, self._decks, self._rules,
                 self._states, self._menu, self._seen, self.views, self.waiting, self.games, self.actions,
                 rows, histogram, log, cursor,
             )

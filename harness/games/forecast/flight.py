@@ -87,7 +87,8 @@ def _finish(state: Any, plan: Any, rules: Any, rows: Any, game: np.int64, foul: 
 
 @entry(
     i64(
-        types.UniTuple(shim_type(VIEW), 2),
+        shim_type(VIEW),
+        shim_type(VIEW),
         records_type(DESK),
         u64,
         types.boolean,
@@ -109,7 +110,8 @@ def _finish(state: Any, plan: Any, rules: Any, rows: Any, game: np.int64, foul: 
     )
 )
 def advance(
-    shims: Any,
+    ask_first: Any,
+    ask_second: Any,
     desks: Any,
     asked: np.uint64,
     one_by_one: np.bool_,
@@ -133,8 +135,8 @@ def advance(
 
     Parameters
     ----------
-    shims : tuple
-        Both entrants' shims; that of a batch player isn't called.
+    ask_first, ask_second : function
+        The entrants' shims; that of a batch player isn't called.
     desks : DESK records, shape (2 × slots,)
         The first entrant's desks by slot, then the second one's.
     asked : uint64
@@ -200,9 +202,9 @@ def advance(
                     view = seen[seat]
                     _show(view, position, legal, ply, rules)
                     if entrant == _SECOND:
-                        action = shims[1](view, second)
+                        action = ask_second(view, second)
                     else:
-                        action = shims[0](view, first)
+                        action = ask_first(view, first)
                 if not is_legal(legal, action):
                     cursor[ACTION] = action
                     verdict = np.int64(FOUL)
@@ -254,7 +256,7 @@ class ForecastFlight(Flight):
         """Play on in all slots from `cursor[SLOT]` on."""
         return int(
             advance(
-                shims, desks, np.uint64(asked), one_by_one, setup, plan, self._universe, self._deck, self._rules,
+                *shims, desks, np.uint64(asked), one_by_one, setup, plan, self._universe, self._deck, self._rules,
                 self._states, self._seen, self.views, self.waiting, self.games, self.actions,
                 rows, histogram, log, cursor,
             )
