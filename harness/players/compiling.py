@@ -19,7 +19,7 @@ _REMEDY = "see docs/players.md for what compiled players may use; NUMBA_DISABLE_
 _LONGEST = 300
 _PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
 _NO_FIELD = re.compile(r"Field '(\w+)' was not found in record with fields \(([^)]*)\)")
-_RETURNED = re.compile(r"No conversion from (.+?) to int64 for '\$[^']*return_value")
+_RETURNED = re.compile(r"^ *>>> or_\((.+?), Literal\[int\]\(0\)\)$[\s\S]*_shim", re.MULTILINE)
 _UNMARKED = re.compile(r"Untyped global name '(\w+)'.*<class 'function'>", re.DOTALL)
 _NO_FUNCTION = re.compile(
     r"No implementation of function Function\(.*?^ *>>> ([^\n]+)", re.DOTALL | re.MULTILINE
@@ -69,7 +69,7 @@ def _told(error: Exception, name: str, view: np.dtype[Any]) -> tuple[str, str] |
         owner = getattr(error.obj, "__name__", type(error.obj).__name__)
         return f'{owner} has no "{error.name}"', did_you_mean(error.name, dir(error.obj))
     returned = _RETURNED.search(text)
-    if returned and "_shim" in text:
+    if returned:
         found = "nothing" if returned[1] == "none" else re.split(r"[(\[]", returned[1])[0].strip()
         return f"{name} must return a whole number on every path, but it returns {found}", "return an action"
     unmarked = _UNMARKED.search(text)

@@ -54,6 +54,11 @@ def refusal(path: Path, body: str, game: str = "forecast", helper: str = "") -> 
         ("x = 3\nreturn memory.bar", 2, "Unknown attribute 'bar'"),
         ("return kit.nth(view.legal)", 1, "missing a required argument: 'index'"),
         ("return (1, 2)", 0, "otter must return a whole number on every path, but it returns Tuple"),
+        (
+            "return 0.5",
+            0,
+            "otter must return a whole number on every path, but it returns float64: return an",
+        ),
         ('print(f"{view.legal:x}")\nreturn 0', 0, "format spec in f-strings not supported"),
     ],
 )
