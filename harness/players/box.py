@@ -10,16 +10,14 @@ import sys
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 
 from harness.players.limits import HOST_BYTES
 from harness.players.sandbox import boxed_environment, boxed_words
-from harness.players.sandbox.counting import remove_left_groups
+from harness.players.sandbox.counting import PREFIX, remove_left_groups
 from harness.players.seen import seen_by_host, seen_by_program
 
-_PREFIX = "headrace-box-"
 _KEPT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL")
 
 
@@ -88,32 +86,58 @@ def _reduced_environment(scratch: Path) -> dict[str, str]:
 
 
 def remove_scratch() -> None:
-    """Remove this process' folder, when all its boxes are gone; the next box makes another one."""
-    if _scratch.cache_info().currsize:
-        shutil.rmtree(_scratch(), ignore_errors=True)
-        remove_left_groups()
-        _scratch.cache_clear()
+    """Remove this process' folder, when all its boxes are gone; the next box makes another one.
+
+    What processes that were killed have left goes with it, such as workers at a second interrupt.
+    """
+    global _own
+    own, _own = _own, None
+    if own is None or own.process != os.getpid():  # forked since: it is the other process' own
+        return
+    shutil.rmtree(own.path, ignore_errors=True)
+    os.close(own.lock)
+    _remove_left_folders()
+    remove_left_groups()
 
 
-@cache
+@dataclass(frozen=True)
+class _Scratch:
+    """The folder of a process, and the descriptor that holds its lock."""
+
+    process: int
+    path: Path
+    lock: int
+
+
+_own: _Scratch | None = None
+
+
 def _scratch() -> Path:
-    """Make the folder on which boxes mount their own; what they write there is never seen here.
+    """Give the folder on which boxes mount their own, made once; what they write there is never seen here.
 
     It is locked as long as this process lives. So one that was killed leaves a folder that the next one removes.
     """
-    _remove_left_folders()
+    global _own
+    if _own is None or _own.process != os.getpid():
+        _remove_left_folders()
+        _own = _new_scratch()
+        Finalize(None, remove_scratch, exitpriority=0)
+    return _own.path
+
+
+def _new_scratch() -> _Scratch:
     while True:
-        path = Path(tempfile.mkdtemp(prefix=_PREFIX))
-        if (
-            _locked(path) is not None and path.is_dir()
-        ):  # another process may have taken it for one that was left
-            break
-    Finalize(None, remove_scratch, exitpriority=0)
-    return path
+        path = Path(tempfile.mkdtemp(prefix=PREFIX))
+        lock = _locked(path)
+        if lock is None:  # another process has just taken it for one that was left
+            continue
+        if path.is_dir():
+            return _Scratch(os.getpid(), path, lock)
+        os.close(lock)
 
 
 def _remove_left_folders() -> None:
-    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         lock = _locked(path)
         if lock is not None:
             shutil.rmtree(path, ignore_errors=True)

@@ -17,6 +17,8 @@ from contextlib import suppress
 
 LOOK_SECONDS = 0.5
 """How often the guard looks whether its process is still there: a child of that may hold the pipe's other end open."""
+ROUNDS = 5
+"""How often all processes are gone through for those that bear a mark, at most."""
 
 
 class Guard:
@@ -54,10 +56,17 @@ class Guard:
             self._tell(process, b"")
 
     def close(self) -> None:
-        """End the guard."""
+        """End the guard, and what it guards still.
+
+        It is killed, since a child of this process that a player has forked may hold the pipe's other end open.
+        """
         self._of_this_process()
+        left, self._guarded = self._guarded, {}
+        if left:
+            end_all(left, left.values())
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
+            self._process.kill()
             self._process.wait()
             self._process = None
 
@@ -76,22 +85,30 @@ class Guard:
 def end_all(processes: Iterable[int], marks: Iterable[bytes]) -> None:
     """Kill groups of processes, and all processes that bear one of some marks in their environment (Linux): those are
     what a program has started, whose child and in whose group they are now or not.
+
+    What one of them starts while the others are looked for is found in another round.
     """
     for process in processes:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process, signal.SIGKILL)
-    for process in _marked(set(marks)):
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(process, signal.SIGKILL)
+    wanted, killed = set(marks), set[int]()
+    for _ in range(ROUNDS):
+        found = _marked(wanted) - killed
+        for process in found:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        if not found:
+            return
+        killed |= found
 
 
-def _marked(marks: set[bytes]) -> list[int]:
-    found = []
+def _marked(marks: set[bytes]) -> set[int]:
+    found = set()
     for name in os.listdir("/proc") if os.path.isdir("/proc") else []:
         if name.isdigit():
             with suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
                 if not marks.isdisjoint(file.read().split(b"\0")):
-                    found.append(int(name))
+                    found.add(int(name))
     return found
 
 

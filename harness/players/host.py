@@ -16,6 +16,7 @@ import json
 import mmap
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any, TextIO
 
@@ -197,7 +198,7 @@ def _answer(host: Host | HeadraceError, message: dict[str, Any]) -> dict[str, An
 def _in_children(play: Callable[[], None], channel: Channel) -> None:
     """Play in a child, and in another one where it ends within a request or after a fault; returns in each child."""
     while True:
-        child = os.fork()
+        child = _fork()
         if child == 0:
             end_with_parent()
             play()
@@ -209,6 +210,17 @@ def _in_children(play: Callable[[], None], channel: Channel) -> None:
         elif code != _AGAIN:
             os._exit(code if code >= 0 else 128 - code)
         stream_of.compiled()  # with it comes what all compiled code needs, for this and all other children
+
+
+def _fork() -> int:
+    """Fork this process; it has threads of numerical libraries perhaps, and none of its own.
+
+    From Python 3.12 on that is warned of, and the warning would get into the standard error that is kept with faults.
+    No lock of a thread matters here: the libraries see to their own at a fork.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r".*multi-threaded, use of fork\(\)", DeprecationWarning)
+        return os.fork()
 
 
 def _run(arguments: list[str]) -> None:

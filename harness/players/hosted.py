@@ -43,8 +43,9 @@ class HostedPlace(ProgramPlace):
 
     @property
     def pause(self) -> float:
-        """It may have to be started and made ready, and to hear of an end and a beginning before and after."""
-        return 2 * self.ready_seconds + max(self.ready_seconds, self._limits.patience) + self._end_seconds
+        """It may have to hear of an end and a beginning, and to be started and made ready for that again."""
+        patience = self._limits.patience
+        return 2 * self.ready_seconds + max(self.ready_seconds, patience) + patience + self._end_seconds
 
     def _game_seconds(self, program: Program) -> float:
         """Only before its host's first game may it take long: then the player is compiled."""

@@ -54,8 +54,8 @@ class ProgramPlace(PlainPlace):
 
     @property
     def pause(self) -> float:
-        """It may have to be started, and to be told a result and a new game."""
-        return 4 * self.ready_seconds
+        """It may have to be told a result and a new game, and to be started and told of that game again."""
+        return 5 * self.ready_seconds
 
     @property
     def wants_result(self) -> bool:
@@ -104,25 +104,59 @@ class ProgramPlace(PlainPlace):
         self._begun = False
         self._seat = seat
         try:
-            program = self._program()
-            program.ask(self._game_message(), "ready", self._game_seconds(program))
+            self._get_ready()
         except ProgramFault as fault:
             if self._key not in _ready:  # one that could play has lost this game, and that alone
-                self._refusal = fault.refusal or self._too_little_memory(fault)
+                self._refusal = fault.refusal
             raise
         _ready.add(self._key)
         self._begun = True
         self._used = 0.0
         return self._choose
 
-    def _too_little_memory(self, fault: ProgramFault) -> DataError | None:
-        """Say that a program which never got ready may need more memory than its limit; None where it has none."""
-        if self._limits.memory is None:
-            return None
+    def _get_ready(self) -> None:
+        """Tell the program of a game, until it is ready for it.
+
+        One that ends between two games, as it may, is started anew, whether that is seen before it is told or after.
+        """
+        message = self._game_message()
+        program = self._program()
+        played = program.ready
+        try:
+            program.ask(message, "ready", self._game_seconds(program))
+        except ProgramFault as fault:
+            if not played or fault.kind != "exit" or fault.goes_on:
+                raise
+            _running.pop(self._key).kill()
+            program = self._program()
+            program.ask(message, "ready", self._game_seconds(program))
+
+    def try_out(self) -> None:
+        """Start the program under its limits, get it ready for a game, and end it.
+
+        In a run whoever can't do that loses games, all of them perhaps: so this is tried before, once.
+
+        Raises
+        ------
+        HeadraceError
+            If it doesn't get ready.
+        """
+        self.sit_down(0)
+        try:
+            self._get_ready()
+        except ProgramFault as fault:
+            raise (fault.refusal or self._unready(fault)) from None
+        finally:
+            program = _running.pop(self._key, None)
+            if program is not None:
+                program.quit()
+
+    def _unready(self, fault: ProgramFault) -> DataError:
+        """Say that a program which doesn't get ready may need more memory than its limit."""
         program = _running.get(self._key)
-        most = f"the limit of {self._limits.memory >> 20} MiB"
+        most = "no limit" if self._limits.memory is None else f"the limit of {self._limits.memory >> 20} MiB"
         return DataError(
-            f"{self.entrant.label} did not get ready for its first game under {most}: {fault}"
+            f"{self.entrant.label} did not get ready for a game under {most}: {fault}"
             + ("" if program is None else wrote(program.tail)),
             "too little memory for it? raise --memory; node and Java reserve much more than they use",
         )
@@ -228,7 +262,7 @@ def _end_with_this_process() -> None:
 
 def end_programs() -> None:
     """End all programs that this process has started, with what else they needed; they can be started again."""
-    programs = list(_running.values())
+    programs = list(_running.values()) if _owner == os.getpid() else []  # else forked since, by a player
     _running.clear()
     quit_all(programs)
     close_guard()

@@ -62,6 +62,7 @@ class Program:
         """Whether it has been ready for a game since it, or the player that it hosts, began."""
         self._number = 0
         self._buffer, self._unsent = b"", b""
+        self._looked = False
         mark = secrets.token_hex(8)
         self._mark = f"{_MARK}={mark}".encode()
         try:
@@ -78,7 +79,7 @@ class Program:
         except (OSError, ValueError, IndexError) as error:
             hint = "; a script's first line begins with #!" if _is_no_program(error) else ""
             raise ProgramFault("exit", f"it can't be started: {error}{hint}") from None
-        _guard.watch(self._process.pid, self._mark)
+        self._have_it_guarded()
         if not start.bounded:
             self._limit_memory()
         assert self._process.stdin is not None
@@ -91,6 +92,16 @@ class Program:
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._process.stdout, selectors.EVENT_READ, self._read_answer)
         self._selector.register(self._process.stderr, selectors.EVENT_READ, self._read_tail)
+
+    def _have_it_guarded(self) -> None:
+        """Have it ended with this process; one that can't be guarded is ended now."""
+        try:
+            _guard.watch(self._process.pid, self._mark)
+        except BaseException as error:
+            self._end()
+            if isinstance(error, OSError):
+                raise ProgramFault("exit", f"its guard can't be started: {error}") from None
+            raise
 
     @property
     def running(self) -> bool:
@@ -126,6 +137,7 @@ class Program:
             exit, memory, timeout or protocol, the first that applies.
         """
         self._number += 1
+        self._looked = False
         self._tail.drain()
         self._tail.mark()
         end = time.monotonic() + seconds
@@ -177,11 +189,19 @@ class Program:
         return line
 
     def _work(self, end: float, late: str) -> None:
-        """Wait until the program has read or written something, and go on with that."""
+        """Wait until the program has read or written something, and go on with that.
+
+        When its time is over it is looked at once more: the answer may lie there since long, if it was this process
+        that had been stopped. Only once, since some write without end.
+        """
         if len(self._buffer) > MOST_BYTES:
             raise ProgramFault("protocol", f"it wrote more than {MOST_BYTES} bytes that are no answer")
         left = end - time.monotonic()
-        ready = self._selector.select(left) if left > 0 else []
+        ready = []
+        if not self._looked:
+            # A wait that a signal has interrupted ends with its time and doesn't look.
+            ready = self._selector.select(max(0.0, left)) or self._selector.select(0)
+            self._looked = left <= 0
         if not ready:
             if not self.running:
                 raise self._ended()
@@ -255,10 +275,13 @@ class Program:
 
     def kill(self) -> None:
         """End it and all that it started, at once."""
+        self._selector.close()
+        self._end()
+
+    def _end(self) -> None:
         end_all([self._process.pid], [self._mark])
         self._process.wait()
         _guard.forget(self._process.pid)
-        self._selector.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with suppress(OSError):
                 if stream is not None:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,19 @@ class Forks(First):
 
 
 @player(game="forecast")
+class Stays(First):
+    """Its process has a child, from the last games on, that does nothing."""
+
+    games = 0
+
+    def begin(self, info):
+        Stays.games += 1
+        if Stays.games == 30 and os.fork() == 0:
+            time.sleep(100)
+            os._exit(0)
+
+
+@player(game="forecast")
 class Plays(First):
     """Does nothing else."""
 
@@ -62,10 +76,10 @@ if parent_process() is not None:
 """
 
 
-def play(folder, name, more=""):
+def play(folder, name, more="", opponent="random"):
     (folder / "players.py").write_text(PLAYERS + more)
     setting = make_setting("forecast")
-    field = [f"{folder / 'players.py'}#{name}:label=p", "random"]
+    field = [f"{folder / 'players.py'}#{name}:label=p", opponent]
     return play_experiment(make_tournament(setting, field, blocks=20), root=folder, slug=name, workers=1)
 
 
@@ -80,6 +94,15 @@ def test_a_run_ends_whatever_its_players_leave(tmp_path, honest, name):
     games = play(tmp_path, name).games()
     assert games["fault"].isna().all()
     assert games["plies"].tolist() == honest["plies"].tolist()
+    assert len(games) == 40
+
+
+@pytest.mark.timeout(60)
+def test_a_run_ends_though_its_forked_worker_has_a_program(tmp_path):
+    """The child holds the pipe of the program's guard open."""
+    program = Path(__file__).resolve().parents[2] / "docs" / "examples" / "program.py"
+    games = play(tmp_path, "Stays", opponent=f'exec:"{sys.executable} {program}"').games()
+    assert games["fault"].isna().all()
     assert len(games) == 40
 
 

@@ -42,11 +42,19 @@ for line in sys.stdin:
         sys.exit(3)
     elif hostile and how == "fill":
         fill_own_input()
+    elif hostile and how == "picky" and message["seed"] % 2:
+        sys.exit(3)
+    elif hostile and how == "stale":
+        while True:
+            os.write(1, b'{"n":1}\n' * 1000)
+            os.write(2, b"e\n" * 1000)
     elif hostile and how == "flood":
         os.write(2, b"e" * (5 << 20) + b"\n" + b"\x1b[31m\xff" * 100_000)
     answer = {"hello": HELLO, "act": {"type": "action"}}.get(kind, {"type": "ready"})
     if kind == "act":
         answer = {**answer, "action": message["legal"][0]}
     print(json.dumps({**answer, "n": message["n"]}), flush=True)
+    if hostile and how == "leave":
+        break
     if hostile and how == "fill":
         time.sleep(1000)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,8 @@ from harness.core.errors import HeadraceError
 from harness.games import find_game
 from harness.play.pairing import Pairing
 from harness.play.setting import Setting
-from harness.players import box, programs
+from harness.players import box, host, programs
+from harness.players import guard as guards
 from harness.players.entrants import read_entrants
 from harness.players.guard import Guard
 from harness.players.limits import Limits
@@ -224,7 +226,7 @@ def test_a_pairing_with_a_host_is_given_the_time_that_the_host_may_take():
     for patience in (5.0, 500.0):
         entrants = read_entrants([hosted("Ranked"), "random"], GAME)
         pairing = Pairing(Setting(GAME, {}, 1, limits=Limits(patience=patience), **APART), *entrants, True)
-        assert pairing.patience == patience + 2 * 120 + max(120, patience) + patience
+        assert pairing.patience == patience + 2 * 120 + max(120, patience) + 2 * patience
 
 
 UNFIT = {
@@ -390,13 +392,67 @@ def test_a_folder_that_was_left_is_removed_and_one_in_use_is_not(tmp_path, monke
     used.mkdir()
     lock = os.open(used, os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
-    made = box._scratch.__wrapped__()
+    monkeypatch.setattr(box, "_own", None)
+    made = box._scratch()
     assert sorted(tmp_path.iterdir()) == sorted([made, used])
     box._remove_left_folders()
     assert made.is_dir()  # its lock is this process' own
     os.close(lock)
-    box._remove_left_folders()
-    assert not used.exists()
+    left.mkdir()  # by a worker that was killed, for one
+    box.remove_scratch()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks at descriptors in /proc")
+def test_a_folder_holds_a_descriptor_only_while_it_is_there(monkeypatch):
+    monkeypatch.setattr(box, "_own", None)
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        box._scratch()
+        box.remove_scratch()
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_process_that_a_player_has_forked_ends_no_programs(tmp_path):
+    play(logger(tmp_path / "note"), blocks=1)
+    (program,) = programs._running.values()
+    child = os.fork()
+    if child == 0:
+        programs.end_programs()
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert program.running
+    assert told(tmp_path / "note")[-1] != "quit"
+
+
+@pytest.mark.timeout(30)
+def test_a_guard_is_closed_though_its_pipe_is_held_open():
+    """By a child that a player has forked, for one."""
+    guard = Guard()
+    sleeper = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    guard.watch(sleeper.pid, b"A=1")
+    held = os.dup(guard._process.stdin.fileno())
+    guard.close()
+    os.close(held)
+    assert sleeper.wait(5) == -signal.SIGKILL
+
+
+def test_what_is_started_while_all_are_ended_is_ended_too(monkeypatch):
+    sleepers = [subprocess.Popen(["sleep", "60"]) for _ in range(2)]
+    rounds = [{sleepers[0].pid}, {sleeper.pid for sleeper in sleepers}, set()]
+    monkeypatch.setattr(guards, "_marked", lambda _: rounds.pop(0))
+    guards.end_all([], [b"A=1"])
+    assert [sleeper.wait(5) for sleeper in sleepers] == [-signal.SIGKILL] * 2
+    assert rounds == []
+
+
+def test_a_host_forks_without_a_warning(monkeypatch):
+    """Python 3.12 warns of the threads of numerical libraries; it would stand in what is kept with a fault."""
+    said = "This process (pid=7) is multi-threaded, use of fork() may lead to deadlocks in the child."
+    monkeypatch.setattr(os, "fork", lambda: warnings.warn(said, DeprecationWarning, stacklevel=2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        host._fork()
 
 
 def test_a_guard_that_was_killed_is_started_again():
@@ -409,7 +465,8 @@ def test_a_guard_that_was_killed_is_started_again():
         guard.watch(sleepers[1].pid, b"A=2")
         guard.watch(sleepers[2].pid, b"A=3")
         guard.forget(sleepers[2].pid)
-        guard.close()
+        guard._process.stdin.close()
+        guard._process.wait(5)
         assert [sleeper.wait(5) for sleeper in sleepers[:2]] == [-signal.SIGKILL] * 2
         assert sleepers[2].poll() is None
     finally:

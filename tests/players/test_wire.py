@@ -12,6 +12,7 @@ from harness.core.errors import DataError
 from harness.games import find_game
 from harness.play.pairing import Pairing
 from harness.play.setting import Setting
+from harness.play.tryout import try_out_memory
 from harness.players import programs, wire
 from harness.players.box import HostCommand
 from harness.players.entrants import read_entrants
@@ -19,6 +20,7 @@ from harness.players.hello import ask_hello
 from harness.players.limits import Limits
 from harness.players.messages import ProgramFault, line_of, printable, reported
 from harness.players.tail import CHARACTERS, LINES, Tail
+from harness.tournament.library import make_setting, make_tournament, play_experiment
 
 HOSTILE = Path(__file__).parent / "hostile_program.py"
 GAME = find_game("forecast")
@@ -153,10 +155,89 @@ def test_a_program_that_never_gets_ready_under_a_limit_of_memory_ends_the_run(ki
         monkeypatch.setattr(
             "harness.players.hello.HostCommand", lambda _: HostCommand(command("never", "none"))
         )
+    setting = Setting(GAME, {}, 1, limits=Limits(memory=900 << 20))
+    field = read_entrants([f'exec:"{command("exit", kind)}":label=h', "random"], GAME)
     with pytest.raises(
         DataError, match=r"limit of 900 MiB.*exit code 3; it wrote: no room\\x1b\[31m.*too little"
     ):
-        play("exit", kind, memory=900 << 20)
+        try_out_memory(setting, field)
+    assert not programs._running
+    played = Pairing(setting, *field, True).play(
+        0, 1
+    )  # a worker's games are lost, whatever it has seen before
+    assert [fault.kind for fault in played.faults] == ["exit"] * 2
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_run_begins_with_programs_that_can_play_under_its_limit_of_memory(workers, tmp_path):
+    setting = make_setting("forecast", limits=Limits(memory=900 << 20))
+    plan = make_tournament(setting, [f'exec:"{command("exit", "game")}":label=h', "random"], blocks=1)
+    with pytest.raises(DataError, match="did not get ready for a game under the limit of 900 MiB"):
+        play_experiment(plan, root=tmp_path, slug="x", workers=workers)
+
+
+@pytest.mark.parametrize("memory", [None, 900 << 20])
+def test_a_program_that_ends_at_some_games_loses_those_whatever_was_played_before(memory, monkeypatch):
+    """So the same games are lost with any number of workers."""
+    together = play("picky", "game", blocks=6, memory=memory)
+    lost = {fault.game for fault in together.faults}
+    assert {fault.kind for fault in together.faults} == {"exit"}
+    assert 0 < len(lost) < 12
+    monkeypatch.setattr(programs, "_ready", set())
+    apart = set()
+    entrants = read_entrants([f'exec:"{command("picky", "game")}":label=h', "random"], GAME)
+    for deal in range(6):
+        pairing = Pairing(Setting(GAME, {}, 1, limits=Limits(memory=memory)), *entrants, True)
+        apart |= {2 * deal + fault.game for fault in pairing.play(deal, 1).faults}
+        programs.end_programs()
+        monkeypatch.setattr(programs, "_ready", set())  # as in a worker that has seen nothing
+    assert apart == lost
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_program_may_end_between_games(seen, monkeypatch):
+    """Whether its end is seen before it is told of the next game or not."""
+    if not seen:
+        monkeypatch.setattr(wire.Program, "running", property(lambda _: True))
+    assert play("leave", "end", blocks=4).faults == []
+
+
+def test_an_answer_that_lies_there_counts_though_this_process_was_stopped(monkeypatch):
+    real = wire.Program._sent
+
+    def stopped(program, *how):
+        sent = real(program, *how)
+        time.sleep(1.5)
+        return sent
+
+    program = wire.Program(HostCommand(command("never", "none")))
+    program.ask({"type": "hello", "protocol": 1}, "hello", 10.0)
+    monkeypatch.setattr(wire.Program, "_sent", stopped)
+    try:
+        answer = program.ask({"type": "act", "legal": ["draw"]}, "action", 1.0)
+        assert answer["action"] == "draw"
+    finally:
+        program.kill()
+
+
+@pytest.mark.timeout(30)
+def test_writing_without_end_is_no_answer():
+    played = play("stale", "act", patience=1.0)
+    assert [(fault.kind, fault.detail) for fault in played.faults] == [("timeout", "no answer in 1 s")] * 2
+
+
+@pytest.mark.parametrize(("error", "told"), [(OSError("no room"), ProgramFault), (KeyError(1), KeyError)])
+def test_a_program_that_cannot_be_guarded_is_ended(error, told, monkeypatch):
+    def watch(process, _mark):
+        watched.append(process)
+        raise error
+
+    watched = []
+    monkeypatch.setattr(wire._guard, "watch", watch)
+    with pytest.raises(told):
+        wire.Program(HostCommand(command("never", "none")))
+    with pytest.raises(ProcessLookupError):
+        os.kill(watched[0], 0)
 
 
 def test_a_program_that_got_ready_once_just_loses_games_under_a_limit_of_memory():

@@ -11,7 +11,8 @@ from pathlib import Path
 
 PROCESSES = 512
 """Enough for the threads of numerical libraries on a machine with hundreds of processors."""
-_PREFIX = "headrace-box-"
+PREFIX = "headrace-box-"
+"""How the groups and the folders of boxes are called."""
 _GROUPS = Path("/sys/fs/cgroup")
 _COUNTED_IN_SPACES = (5, 14)
 """The Linux from which on a space of users has a count of its own; before that, all of the person's processes count."""
@@ -41,7 +42,7 @@ class Counted:
         self._folder: Path | None = None
         for parent in _parents():
             _remove_left(parent)
-            if self._made(parent / f"{_PREFIX}{os.getpid()}", process):
+            if self._made(parent / f"{PREFIX}{os.getpid()}", process):
                 break
 
     @property
@@ -92,8 +93,8 @@ def remove_left_groups() -> None:
 
 
 def _remove_left(parent: Path) -> None:
-    for folder in parent.glob(f"{_PREFIX}*"):
-        if not Path("/proc", folder.name.removeprefix(_PREFIX)).exists():
+    for folder in parent.glob(f"{PREFIX}*"):
+        if not Path("/proc", folder.name.removeprefix(PREFIX)).exists():
             _removed(folder)
 
 
