@@ -61,7 +61,7 @@ class PlainBreak(Villain):
 
 
 @player(game=BOTH, parameters=BAD)
-class PlainHang(Villain):
+class PlainSpin(Villain):
     """Goes round for ever."""
 
     def wrong(self):
