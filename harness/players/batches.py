@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from harness.core.compiler import records
 from harness.games.description import Deck, Game, Integers, Table, Words
 from harness.games.options import Rules
 from harness.players.api import Parameters
@@ -61,6 +63,12 @@ class BatchPlace(PlainPlace):
         self._player: Any = None
         self._begun = False
         self._unfit: Failure | None = None
+
+    @property
+    def shim(self) -> Any:
+        """The compiled function that calls back; what its views need is compiled with it, in nobody's time."""
+        _warm_views(self._game)
+        return super().shim
 
     @property
     def wants_result(self) -> bool:
@@ -158,6 +166,14 @@ class BatchPlace(PlainPlace):
             self.failure = error.failure
         else:
             super()._fail(error)
+
+
+@cache
+def _warm_views(game: Game) -> None:
+    views = game.many(records(1, game.view_type), np.zeros(1, np.uint64))
+    for name, member in vars(type(views)).items():
+        if isinstance(member, (property, cached_property)):
+            getattr(views, name)
 
 
 class _FailedError(Exception):

@@ -1,5 +1,6 @@
 """Games with batch players: how many are in flight changes nothing, and all kinds of players meet."""
 
+import importlib
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from harness.core.compiler import Entry
 from harness.games import find_game
 from harness.games.outcome import unpack
 from harness.play import flight
@@ -17,6 +19,7 @@ from harness.play.pairing import Pairing
 from harness.play.record import read_record
 from harness.play.replay import build_record
 from harness.play.setting import Setting
+from harness.players.batches import _warm_views
 from harness.players.entrants import read_entrants
 
 HERE = Path(__file__).parent
@@ -260,3 +263,14 @@ def test_warnings_that_a_player_makes_errors_harm_nobody(game, rival):
         played = pairing(game, bot("Warned", "x"), rival, 7).play(0, 20)
     same(played, pairing(game, bot("Anything", "x"), rival).play(0, 20))
     assert played.faults == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_are_compiled_before_anybody_s_time_runs(game, monkeypatch):
+    module = importlib.import_module(f"harness.games.{game}.many")
+    entries = [value for value in vars(module).values() if isinstance(value, Entry)]
+    for entry in entries:
+        monkeypatch.setattr(entry, "_compiled", None)
+    _warm_views.cache_clear()
+    assert pairing(game, bot("Anything", "x"), "random").places[0].player
+    assert all(entry._compiled is not None for entry in entries)
